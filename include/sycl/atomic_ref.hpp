@@ -160,9 +160,10 @@ private:
   SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
   SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
 
+// Numbers, and two numbers of 16 bits in a word.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
-class atomic_ref_integer : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
+class atomic_ref_sum : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
   using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
 
 public:
@@ -173,54 +174,42 @@ public:
 
   SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
   SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
+  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
+  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
+};
+
+// Numbers, which have an order.
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_number : public atomic_ref_sum<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_sum<ValueT, DefaultOrder, DefaultScope, Space>;
+
+public:
+  using typename base::value_type;
+  using base::base;
+  using base::operator=;
+
+  SCYTHE_ATOMIC_FETCH(fetch_min, ValueT, value)
+  SCYTHE_ATOMIC_FETCH(fetch_max, ValueT, value)
+};
+
+template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
+          access::address_space Space>
+class atomic_ref_integer : public atomic_ref_number<ValueT, DefaultOrder, DefaultScope, Space> {
+  using base = atomic_ref_number<ValueT, DefaultOrder, DefaultScope, Space>;
+
+public:
+  using typename base::value_type;
+  using base::base;
+  using base::operator=;
+
   SCYTHE_ATOMIC_FETCH(fetch_and, ValueT, value)
   SCYTHE_ATOMIC_FETCH(fetch_or, ValueT, value)
   SCYTHE_ATOMIC_FETCH(fetch_xor, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_min, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_max, ValueT, value)
-  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
-  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
   SCYTHE_ATOMIC_ASSIGN(&, fetch_and, ValueT)
   SCYTHE_ATOMIC_ASSIGN(|, fetch_or, ValueT)
   SCYTHE_ATOMIC_ASSIGN(^, fetch_xor, ValueT)
   SCYTHE_ATOMIC_STEPS
-};
-
-template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
-          access::address_space Space>
-class atomic_ref_floating : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
-  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
-
-public:
-  using value_type = ValueT;
-  using difference_type = ValueT;
-  using base::base;
-  using base::operator=;
-
-  SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_min, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_max, ValueT, value)
-  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
-  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
-};
-
-// Two numbers of 16 bits in a word.
-template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
-          access::address_space Space>
-class atomic_ref_pair : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
-  using base = atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space>;
-
-public:
-  using value_type = ValueT;
-  using difference_type = ValueT;
-  using base::base;
-  using base::operator=;
-
-  SCYTHE_ATOMIC_FETCH(fetch_add, ValueT, value)
-  SCYTHE_ATOMIC_FETCH(fetch_sub, ValueT, value)
-  SCYTHE_ATOMIC_ASSIGN(+, fetch_add, ValueT)
-  SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
 };
 
 // clang's builtins count in bytes.
@@ -252,9 +241,9 @@ template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
 using atomic_ref_members = std::conditional_t<
     std::is_pointer_v<ValueT>, atomic_ref_pointer<ValueT, DefaultOrder, DefaultScope, Space>,
     std::conditional_t<is_atomic_floating_v<ValueT>,
-                       atomic_ref_floating<ValueT, DefaultOrder, DefaultScope, Space>,
+                       atomic_ref_number<ValueT, DefaultOrder, DefaultScope, Space>,
                        std::conditional_t<is_atomic_pair_v<ValueT>,
-                                          atomic_ref_pair<ValueT, DefaultOrder, DefaultScope, Space>,
+                                          atomic_ref_sum<ValueT, DefaultOrder, DefaultScope, Space>,
                                           atomic_ref_integer<ValueT, DefaultOrder, DefaultScope, Space>>>>;
 
 } // namespace detail

@@ -20,9 +20,10 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::build;
+use crate::device::Device;
 use crate::opencl::Implementations;
 use crate::setup;
 use crate::step;
@@ -94,43 +95,6 @@ pub struct Options {
     /// A pack, of which this program is a part
     #[arg(long, value_name = "DIR", hide = true, conflicts_with_all = ["suite", "pack", "import"])]
     packed: Option<PathBuf>,
-}
-
-/// Where tests run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Device {
-    /// The host's processors, native code
-    #[default]
-    Cpu,
-    /// The first OpenCL device that takes SPIR-V
-    Opencl,
-    /// The first NVIDIA GPU
-    Cuda,
-}
-
-impl Device {
-    /// As `SCYTHE_DEVICES` has it.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Cpu => "cpu",
-            Self::Opencl => "opencl",
-            Self::Cuda => "cuda",
-        }
-    }
-
-    /// The one of this name.
-    fn named(name: &str) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|device| device.name() == name)
-    }
-
-    /// For `--targets`.
-    fn targets(self) -> &'static str {
-        match self {
-            Self::Cpu => "cpu",
-            Self::Opencl => "spirv64",
-            Self::Cuda => "ptx",
-        }
-    }
 }
 
 /// Runs the subcommand; its exit status is 1 when a test failed or did not compile.

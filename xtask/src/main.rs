@@ -9,6 +9,7 @@
 // First, so that the macros in it are everywhere.
 #[macro_use]
 mod console;
+mod device;
 
 mod accuracy;
 mod bench;

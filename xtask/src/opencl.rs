@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 
 use crate::packages::OPENCL_PACKAGES;
 use crate::setup;
@@ -57,35 +56,6 @@ impl Implementations {
         if let Some(vendors) = &self.vendors {
             command.env(VENDORS, vendors);
         }
-    }
-}
-
-/// The devices that programs of ours are run on.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Device {
-    /// The host's processors, native code
-    #[default]
-    Cpu,
-    /// The first OpenCL device that takes SPIR-V
-    Opencl,
-}
-
-impl Device {
-    /// What programs are compiled for to run there, for `--targets`.
-    pub fn targets(self) -> &'static str {
-        match self {
-            Self::Cpu => "cpu",
-            Self::Opencl => "spirv64",
-        }
-    }
-
-    /// Lets a program run there.
-    pub fn select(self, program: &mut Command) -> Result<()> {
-        if self == Self::Opencl {
-            Implementations::ensure()?.show(program);
-            program.env("SCYTHE_DEVICES", "opencl");
-        }
-        Ok(())
     }
 }
 

@@ -12,8 +12,8 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::build;
+use crate::device::Device;
 use crate::folder::Folder;
-use crate::opencl::Device;
 use crate::packages::SANITIZER_PACKAGES;
 use crate::setup;
 use crate::step;

@@ -1,12 +1,11 @@
-# find_package(IntelSYCL), as DPC++ has it, answered by Scythe: add_sycl_to_target, IntelSYCL::SYCL_CXX, and the variables
-# SYCL_COMPILER, SYCL_INCLUDE_DIR, SYCL_LIBRARY, SYCL_LIBRARY_DIR, SYCL_FLAGS and SYCL_LANGUAGE_VERSION.
+# find_package(IntelSYCL), answered by Scythe: add_sycl_to_target, IntelSYCL::SYCL_CXX, and the variables SYCL_COMPILER,
+# SYCL_INCLUDE_DIR, SYCL_INCLUDE_SYCL_DIR, SYCL_LIBRARY, SYCL_LIBRARY_DIR, SYCL_FLAGS and SYCL_LANGUAGE_VERSION.
 
-get_filename_component(_scythe_shim "${CMAKE_CURRENT_LIST_FILE}" REALPATH)
-get_filename_component(_scythe_shim "${_scythe_shim}" DIRECTORY)
-include("${_scythe_shim}/../../ScytheConfig.cmake")
+get_filename_component(_scythe_compat "${CMAKE_CURRENT_LIST_FILE}" REALPATH)
+get_filename_component(_scythe_compat "${_scythe_compat}/../.." ABSOLUTE)
+include("${_scythe_compat}/ScytheShim.cmake")
+_scythe_stand_in_for(IntelSYCL)
 if(NOT TARGET Scythe::SYCL)
-  set(IntelSYCL_FOUND FALSE)
-  set(IntelSYCL_NOT_FOUND_MESSAGE "${Scythe_NOT_FOUND_MESSAGE}")
   return()
 endif()
 
@@ -19,7 +18,4 @@ set(SYCL_FLAGS "-fsycl")
 set(SYCL_LANGUAGE_VERSION "202012")
 
 # Targets that only name this one are compiled by the project's compiler, which has to be scythe++ or a front door of it.
-if(NOT TARGET IntelSYCL::SYCL_CXX)
-  add_library(IntelSYCL::SYCL_CXX INTERFACE IMPORTED)
-  target_link_libraries(IntelSYCL::SYCL_CXX INTERFACE Scythe::SYCL)
-endif()
+_scythe_alias_targets(IntelSYCL::SYCL_CXX)

@@ -15,7 +15,7 @@ pub mod facts;
 mod modules;
 mod specialization;
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
@@ -122,6 +122,35 @@ pub struct Kernel {
     pub column: u32,
     /// Owned by the runtime: what it chose for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
+}
+
+impl Kernel {
+    /// A record as tests make them: of a kernel that takes one byte of arguments and requires nothing.
+    #[must_use]
+    pub fn of_variants(name: &'static CStr, variants: &'static [Variant]) -> Self {
+        Self {
+            version: VERSION,
+            variant_count: u32::try_from(variants.len()).unwrap_or(u32::MAX),
+            name: name.as_ptr(),
+            symbol: name.as_ptr(),
+            variants: variants.as_ptr(),
+            args_size: 1,
+            args_align: 1,
+            required_sub_group_size: 0,
+            required_work_group_dims: 0,
+            required_work_group_size: [1; 3],
+            pointers: std::ptr::null(),
+            pointer_count: 0,
+            shape: 0,
+            constants: std::ptr::null(),
+            constant_count: 0,
+            required_aspects: 0,
+            file: std::ptr::null(),
+            line: 0,
+            column: 0,
+            chosen: AtomicPtr::default(),
+        }
+    }
 }
 
 // SAFETY: the compiler writes the record once, before the program runs; only `chosen` changes,

@@ -2,7 +2,7 @@
 //!
 //! [`unit`] is the walk: it joins host code with the device code that it launches, and [`stage`] lets others look
 //! on. [`family`] is what differs between targets; `crates/targets` implements it. Steps that families use:
-//! [`mlir`] raises device code to the `sycl` dialect and lowers it again, [`hostdev`] uses what host code knows of
+//! [`kernels`] makes entry points, [`mlir`] raises device code to the `sycl` dialect and lowers it again, [`hostdev`] uses what host code knows of
 //! launches, [`device_globals`] takes variables that live on devices out of device code, [`rebuilding`] is about
 //! entry points, [`record`], [`variable`] and [`module_records`] write what the runtime reads. [`carry`],
 //! [`device_section`], [`device_resolve`] and [`device_link`] take kernels that call functions of other units
@@ -25,6 +25,7 @@ pub mod externals;
 pub mod family;
 pub mod host;
 pub mod hostdev;
+pub mod kernels;
 pub mod memory_access;
 pub mod mlir;
 pub mod module_records;

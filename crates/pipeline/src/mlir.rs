@@ -17,6 +17,8 @@ use scythe_mlir::{
 pub use scythe_optimize::memory_access::{Distance, Pattern};
 use scythe_raise::methods;
 
+use crate::hostdev::specializations::{self, SpecializedKernel};
+use crate::hostdev::{HostdevOptions, KnownLaunches};
 use crate::registration::register_all;
 use crate::stage::{SYCL_MLIR, Watch};
 use crate::warnings::Finding;
@@ -28,6 +30,9 @@ pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cs
 /// Back to what can be exported.
 pub const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
                      reconcile-unrealized-casts";
+
+/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// What a user can ask remarks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,9 +172,9 @@ impl NotRaised {
     }
 }
 
-/// How the device code of a family goes through the `sycl` dialect.
+/// The step of a family's pipeline in which device code goes through the `sycl` dialect.
 #[derive(Clone, Copy)]
-pub struct Station<'a> {
+pub struct MlirStep<'a> {
     /// LLVM's machine for the target.
     pub machine: &'a TargetMachine,
     /// What LLVM does to everything but calls of methods before they are raised.
@@ -186,13 +191,38 @@ pub struct Station<'a> {
     pub watch: Watch<'a>,
 }
 
-impl Station<'_> {
+impl MlirStep<'_> {
     /// Raises device code, whose kernels have their entry points, and lowers it again, where there is
     /// anything to optimise; then methods are functions like any other, which are always inlined.
     ///
     /// # Errors
     /// When LLVM cannot do its part, which is a bug, or an observer wants to stop.
     pub fn run(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
+        self.round_trip(module)?;
+        self.watch.passed("to the sycl dialect and back (MLIR)", module)
+    }
+
+    /// Makes the specializations of kernels that what is known of their launches pays for; `reads_widely` is that of
+    /// [`specializations::make`].
+    ///
+    /// # Errors
+    /// When LLVM cannot do its part, or a kernel is not what its notes describe; both are bugs.
+    pub fn specialize(
+        &self,
+        module: &Module<'_>,
+        known: &KnownLaunches,
+        reads_widely: bool,
+    ) -> Result<Vec<SpecializedKernel>, PipelineError> {
+        let KnownLaunches { options, launches } = known;
+        if *options == HostdevOptions::none() {
+            return Ok(Vec::new());
+        }
+        run_llvm_passes(module, DISSOLVE, self.machine, self.tuning)?;
+        self.watch.passed("dissolve methods (LLVM)", module)?;
+        specializations::make(module, self.kernels, launches, (options, reads_widely))
+    }
+
+    fn round_trip(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
         if self.effort == Effort::Full && self.options.enabled {
             run_llvm_passes(module, methods::FIND_EFFECTS, self.machine, self.tuning)?;
             methods::keep_calls(module);

@@ -1,10 +1,9 @@
 //! What kernels of code that is not optimised write to.
 
 use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
-use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, drop_attribute, run_passes};
+use scythe_llvm::{Tuning, allow_optimization, run_passes};
 use scythe_mux::entry_points;
 
 use crate::PipelineError;
@@ -14,7 +13,8 @@ const UNDERSTAND: &str =
     "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
 
 /// Notes which kernels may write through pointers that are not among their arguments ([`note_writes`]). Pointers of
-/// code that is not optimised lie in variables, so that is said of a copy.
+/// code that is not optimised lie in variables, so a copy is analysed. Every kernel needs it: until its calls are inlined and
+/// its variables are values, each of them seems to load pointers.
 ///
 /// # Errors
 /// When LLVM cannot do its part; that is a bug.
@@ -25,9 +25,7 @@ pub fn note(
 ) -> Result<(), PipelineError> {
     let copy = module.clone();
     for function in copy.get_functions() {
-        for name in ["optnone", "noinline"] {
-            drop_attribute(function, AttributeLoc::Function, name);
-        }
+        allow_optimization(function);
     }
     run_passes(&copy, UNDERSTAND, machine, tuning)?;
     let kernels = entry_points(&copy);

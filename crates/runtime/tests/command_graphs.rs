@@ -1,64 +1,30 @@
 //! Graphs of commands against a device that only records.
 
-use std::sync::{Arc, Mutex};
+#[path = "support/recorder.rs"]
+mod recorder;
 
-use scythe::backend::info::DeviceInfo;
-use scythe::backend::{AllBefore, Device, IndexSpace};
+use std::sync::Arc;
+
+use recorder::Recorder;
+use scythe::backend::Device;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostMemory};
 use scythe::core::command::Command;
 use scythe::core::graph::{Executable, Graph, NodeKind, Options, QueueId, Recipe, Recorded};
 use scythe::core::queue::{Access, Order, Queue};
-use scythe::core::work::{Arguments, MemoryHint, Work};
+use scythe::core::work::{MemoryHint, Work};
 use scythe::{Errc, RtError};
 
-/// Remembers the commands that became ready, in order.
-struct Recorder(Mutex<Vec<Arc<Command>>>, DeviceInfo);
-
-impl Device for Recorder {
-    fn info(&self) -> &DeviceInfo {
-        &self.1
-    }
-    fn prepare(
-        &self,
-        _: &'static scythe_image::Kernel,
-        _: Arguments,
-        _: IndexSpace,
-    ) -> Result<Work, RtError> {
-        Ok(Work::Empty)
-    }
-    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
-        self.0.lock().expect("no test panics with the lock").push(command);
-    }
-    fn help(&self, _: &Arc<Command>) -> bool {
-        false
-    }
+/// The numbers of the commands that are ready, in order of numbers.
+fn ready_numbers(device: &Recorder) -> Vec<usize> {
+    let mut numbers: Vec<usize> = device.ready().iter().map(number).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
-impl Recorder {
-    fn new() -> &'static Self {
-        Box::leak(Box::new(Self(Mutex::default(), DeviceInfo::default())))
-    }
-
-    /// The numbers of the commands that are ready, in order of numbers.
-    fn ready(&self) -> Vec<usize> {
-        let ready = self.0.lock().expect("no test panics with the lock");
-        let mut numbers: Vec<usize> = ready.iter().map(number).collect();
-        numbers.sort_unstable();
-        numbers
-    }
-
-    /// Ends the command with a number.
-    fn end(&self, wanted: usize) {
-        let mut ready = self.0.lock().expect("no test panics with the lock");
-        let place =
-            ready.iter().position(|command| number(command) == wanted).expect("it is ready");
-        let command = ready.remove(place);
-        drop(ready);
-        if let Some(next) = command.complete(Ok(())) {
-            self.enqueue(next, AllBefore::new());
-        }
-    }
+/// Ends the command with a number.
+fn end(device: &Recorder, wanted: usize) {
+    device.end_first(Ok(()), |command| number(command) == wanted);
 }
 
 /// What a command was made of: a hint about so many bytes.
@@ -120,17 +86,17 @@ fn commands_run_after_those_before_them() {
     let first = ready.submit(&queue, &[]).expect("a submission");
     // The same graph never runs twice at a time.
     let second = ready.submit(&queue, &[]).expect("a submission");
-    assert_eq!(device.ready(), [1]);
-    device.end(1);
-    assert_eq!(device.ready(), [2, 3]);
-    device.end(3);
-    assert_eq!(device.ready(), [2]);
-    device.end(2);
-    assert_eq!(device.ready(), [4]);
+    assert_eq!(ready_numbers(device), [1]);
+    end(device, 1);
+    assert_eq!(ready_numbers(device), [2, 3]);
+    end(device, 3);
+    assert_eq!(ready_numbers(device), [2]);
+    end(device, 2);
+    assert_eq!(ready_numbers(device), [4]);
     assert!(!first.is_complete());
-    device.end(4);
+    end(device, 4);
     assert!(first.is_complete() && !second.is_complete());
-    assert_eq!(device.ready(), [1]);
+    assert_eq!(ready_numbers(device), [1]);
 }
 
 #[test]
@@ -145,11 +111,11 @@ fn graphs_in_graphs_are_as_one_node() {
     let queue = Queue::new(device, false, false);
     ready.submit(&queue, &[]).expect("a submission");
     for (number, then) in [(10, &[1][..]), (1, &[2, 3]), (2, &[3]), (3, &[4]), (4, &[0])] {
-        device.end(number);
-        assert_eq!(device.ready(), then, "after {number}");
+        end(device, number);
+        assert_eq!(ready_numbers(device), then, "after {number}");
     }
-    device.end(0);
-    assert_eq!(device.ready(), [20]);
+    end(device, 0);
+    assert_eq!(ready_numbers(device), [20]);
 }
 
 #[test]
@@ -170,8 +136,8 @@ fn edges_may_go_back_but_not_round() {
     let queue = Queue::new(device, false, false);
     ready.submit(&queue, &[]).expect("a submission");
     for number in [3, 1, 2] {
-        assert_eq!(device.ready(), [number]);
-        device.end(number);
+        assert_eq!(ready_numbers(device), [number]);
+        end(device, number);
     }
     // Who wants no check finds out when the graph is finalized.
     let unchecked = Options { no_cycle_check: true, ..Options::default() };
@@ -233,16 +199,16 @@ fn updates_need_nodes_of_the_graph() {
     ready.update_nodes(&graph, &[1]).expect("an update");
     let queue = Queue::new(device, false, false);
     ready.submit(&queue, &[]).expect("a submission");
-    device.end(1);
-    assert_eq!(device.ready(), [3, 7]);
-    device.end(7);
-    device.end(3);
-    device.end(4);
+    end(device, 1);
+    assert_eq!(ready_numbers(device), [3, 7]);
+    end(device, 7);
+    end(device, 3);
+    end(device, 4);
     // All nodes of another graph, whose edges are the same.
     ready.update_all(&other).expect("an update");
     other.add(QueueId::NONE, numbered(5, &[])).expect("a node");
     assert!(ready.update_all(&other).is_err());
     ready.submit(&queue, &[]).expect("a submission");
-    device.end(1);
-    assert_eq!(device.ready(), [2, 3]);
+    end(device, 1);
+    assert_eq!(ready_numbers(device), [2, 3]);
 }

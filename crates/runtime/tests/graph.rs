@@ -1,57 +1,33 @@
 //! The command graph against a device that only records: what becomes ready when, without threads or
 //! kernels.
 
+#[path = "support/recorder.rs"]
+mod recorder;
+
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
-use scythe::backend::info::DeviceInfo;
-use scythe::backend::{AllBefore, Device, IndexSpace};
+use recorder::Recorder;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
 use scythe::core::queue::{Access, Order, Queue};
-use scythe::core::work::{Arguments, HostCall, Work};
+use scythe::core::work::{HostCall, Work};
 use scythe::{Errc, RtError};
 
-/// Remembers the commands that became ready, in order.
-#[derive(Default)]
-struct Recorder(Mutex<Vec<Arc<Command>>>);
-
-impl Device for Recorder {
-    fn info(&self) -> &DeviceInfo {
-        panic!("the graph does not ask")
-    }
-    fn prepare(
-        &self,
-        _: &'static scythe_image::Kernel,
-        _: Arguments,
-        _: IndexSpace,
-    ) -> Result<Work, RtError> {
-        Ok(Work::Empty)
-    }
-    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
-        self.0.lock().expect("no test panics with the lock").push(command);
-    }
-    fn help(&self, _: &Arc<Command>) -> bool {
-        false
-    }
+/// What tests do with a device by the commands that they submitted.
+trait ByCommand {
+    fn is_ready(&self, command: &Arc<Command>) -> bool;
+    fn end(&self, command: &Arc<Command>);
 }
 
-impl Recorder {
-    fn new() -> &'static Self {
-        Box::leak(Box::default())
-    }
-
+impl ByCommand for Recorder {
     fn is_ready(&self, command: &Arc<Command>) -> bool {
-        self.0.lock().expect("no test panics with the lock").iter().any(|c| Arc::ptr_eq(c, command))
+        self.ready().iter().any(|c| Arc::ptr_eq(c, command))
     }
 
-    /// Ends a command, as a device would; what it hands back to run at once is enqueued.
     fn end(&self, command: &Arc<Command>) {
-        assert!(self.is_ready(command), "a device only ends what it was given");
-        if let Some(next) = command.complete(Ok(())) {
-            self.enqueue(next, AllBefore::new());
-        }
+        self.end_first(Ok(()), |c| Arc::ptr_eq(c, command));
     }
 }
 
@@ -398,7 +374,7 @@ fn long_chains_are_freed_without_recursion() {
         let _ = command.complete(Ok(()));
     }
     drop(queue);
-    device.0.lock().expect("no test panics with the lock").clear();
+    device.ready().clear();
     drop(chain);
 }
 

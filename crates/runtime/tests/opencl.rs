@@ -16,8 +16,7 @@ use scythe::core::snapshot::ProgramMemory;
 use scythe::core::usm::Kind;
 use scythe::core::work::{Arguments, MemoryHint, Rows, Work};
 use scythe_image::{
-    ArgumentKind, Kernel, KernelArgument, Module, ModuleKernel, PointerArgument, TargetKind,
-    VERSION, Variant,
+    ArgumentKind, Kernel, KernelArgument, Module, ModuleKernel, TargetKind, Variant,
 };
 
 static SCALE: &[u8] = include_bytes!("modules/scale.spv");
@@ -70,26 +69,9 @@ fn kernel(
         kernel: code,
     }));
     Box::leak(Box::new(Kernel {
-        version: VERSION,
-        variant_count: 1,
-        name: function.as_ptr(),
-        symbol: function.as_ptr(),
-        variants: variant,
         args_size,
         args_align: 8,
-        required_sub_group_size: 0,
-        required_work_group_dims: 0,
-        required_work_group_size: [1; 3],
-        pointers: std::ptr::null::<PointerArgument>(),
-        pointer_count: 0,
-        shape: 0,
-        constants: std::ptr::null(),
-        constant_count: 0,
-        required_aspects: 0,
-        file: std::ptr::null(),
-        line: 0,
-        column: 0,
-        chosen: AtomicPtr::default(),
+        ..Kernel::of_variants(function, std::slice::from_ref(variant))
     }))
 }
 

@@ -1,55 +1,26 @@
 //! The stream of events, heard by a listener: on the CPU, and on a device that only records.
 
+#[path = "support/recorder.rs"]
+mod recorder;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use scythe::backend::info::DeviceInfo;
-use scythe::backend::{AllBefore, Device, IndexSpace, device_at};
+use recorder::Recorder;
+use scythe::backend::device_at;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;
 use scythe::core::queue::{Access, Order, Queue};
-use scythe::core::work::{Arguments, HostCall, MemoryHint, Work};
+use scythe::core::work::{HostCall, MemoryHint, Work};
 use scythe::trace::{
     Because, CommandId, Ended, Event, Heard, Kind, Listener, Listening, Outcome, Submitted, drain,
     is_on, listen,
 };
 use scythe::{Errc, RtError};
 
-/// Remembers commands until the test ends them.
-struct Recorder(Mutex<Vec<Arc<Command>>>, DeviceInfo);
-
-impl Device for Recorder {
-    fn info(&self) -> &DeviceInfo {
-        &self.1
-    }
-    fn prepare(
-        &self,
-        _: &'static scythe_image::Kernel,
-        _: Arguments,
-        _: IndexSpace,
-    ) -> Result<Work, RtError> {
-        Ok(Work::Empty)
-    }
-    fn enqueue(&self, command: Arc<Command>, _: AllBefore) {
-        self.0.lock().expect("no panic").push(command);
-    }
-    fn help(&self, _: &Arc<Command>) -> bool {
-        false
-    }
-}
-
-impl Recorder {
-    fn new() -> &'static Self {
-        Box::leak(Box::new(Self(Mutex::default(), DeviceInfo::default())))
-    }
-
-    /// Ends the oldest command.
-    fn end(&self, result: Result<(), RtError>) {
-        let command = self.0.lock().expect("no panic").remove(0);
-        if let Some(next) = command.complete(result) {
-            self.enqueue(next, AllBefore::new());
-        }
-    }
+/// Ends the oldest command.
+fn end(device: &Recorder, result: Result<(), RtError>) {
+    device.end_first(result, |_| true);
 }
 
 struct Recording(Arc<Mutex<Vec<Heard>>>);
@@ -121,8 +92,8 @@ fn commands_say_what_they_are_and_when_they_ran() {
     let queue = Queue::new(device, false, false);
     let first = queue.submit(hint(1), &[], vec![], None);
     let second = queue.submit(hint(2), &[Arc::clone(&first)], vec![], None);
-    device.end(Ok(()));
-    device.end(Ok(()));
+    end(device, Ok(()));
+    end(device, Ok(()));
     let submitted = ear.submitted();
     assert_eq!(submitted.len(), 2);
     assert_eq!([submitted[0].command, submitted[1].command], [id(&first), id(&second)]);
@@ -171,12 +142,12 @@ fn the_order_of_queues_and_buffers_is_heard() {
         .extend([&writer, &readers[0], &readers[1]].map(|c| (id(c), id(&barrier), Because::Queue)));
     assert_eq!(ear.edges(), expected);
     for _ in 0..6 {
-        device.end(Ok(()));
+        end(device, Ok(()));
     }
     // Complete commands count, too, for those who look.
     let last = queue.submit(hint(6), &[], vec![access(true)], None);
     assert!(ear.edges().contains(&(id(&readers[1]), id(&last), Because::Buffer)));
-    device.end(Ok(()));
+    end(device, Ok(()));
     let (held, _) = HostAccess::acquire(&buffer, Region::whole(64), false, false).expect("access");
     drop(held);
     let submitted = ear.submitted();
@@ -192,7 +163,7 @@ fn failures_are_heard_with_what_they_took_along() {
     let queue = Queue::new(device, false, false);
     let first = queue.submit(hint(1), &[], vec![], None);
     let second = queue.submit(hint(2), &[Arc::clone(&first)], vec![], None);
-    device.end(Err(RtError::new(Errc::Runtime, "out of luck")));
+    end(device, Err(RtError::new(Errc::Runtime, "out of luck")));
     let ended = ear.ended();
     let of = |command| &ended.iter().find(|e| e.command == id(command)).expect("over").outcome;
     assert_eq!(*of(&first), Outcome::Failed("out of luck".into()));
@@ -257,7 +228,7 @@ fn a_list_that_is_full_is_handed_on() {
     let queue = Queue::new(device, false, false);
     for _ in 0..3000 {
         queue.submit(hint(1), &[], vec![], None);
-        device.end(Ok(()));
+        end(device, Ok(()));
     }
     // Three events each, and a list has room for 4096; nobody asked for the rest.
     assert!(ear.heard.lock().expect("no panic").len() >= 8000);
@@ -295,7 +266,7 @@ fn nobody_listens() {
     let queue = Queue::new(device, false, false);
     let command = queue.submit(hint(1), &[], vec![], None);
     assert!(command.trace().is_none() && !command.timed);
-    device.end(Ok(()));
+    end(device, Ok(()));
     drain();
     assert!(heard.lock().expect("no panic").is_empty());
 }

@@ -7,6 +7,7 @@
 // quotients and remainders of the number of a work-item.
 #include "addresses.hpp"
 #include "few_lanes.hpp"
+#include "preserved.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -80,11 +81,7 @@ struct AffineAddresses : PassInfoMixin<AffineAddresses> {
     bool Changed = false;
     for (auto [Access, L] : Found)
       Changed |= rewrite(*Access, *L, Evolution);
-    if (!Changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses Kept;
-    Kept.preserveSet<CFGAnalyses>();
-    return Kept;
+    return scythe::preservesControlFlow(Changed);
   }
 };
 

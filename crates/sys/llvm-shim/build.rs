@@ -33,6 +33,7 @@ const HEADERS: &[&str] = &[
     "checks.hpp",
     "few_lanes.hpp",
     "parse_text.hpp",
+    "preserved.hpp",
     "verdicts.hpp",
 ];
 

@@ -3,6 +3,7 @@
 // What the first work-item of a sub-group does becomes a scatter with a constant mask when the sub-group becomes a vector.
 // Processors with masks take such a scatter as it is and walk all of its lanes.
 #include "few_lanes.hpp"
+#include "preserved.hpp"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -81,11 +82,7 @@ struct FewLanes : PassInfoMixin<FewLanes> {
                    Call->getIntrinsicID() == Intrinsic::masked_gather))
         Changed |= rewrite(*Call);
     }
-    if (!Changed)
-      return PreservedAnalyses::all();
-    PreservedAnalyses Kept;
-    Kept.preserveSet<CFGAnalyses>();
-    return Kept;
+    return scythe::preservesControlFlow(Changed);
   }
 };
 

@@ -33,6 +33,17 @@ pub enum Argument {
     Number(u64),
 }
 
+impl Argument {
+    /// The address of an array of such numbers.
+    #[must_use]
+    pub fn array_of<const BYTES: usize, N: Copy>(
+        numbers: impl IntoIterator<Item = N>,
+        to_bytes: fn(N) -> [u8; BYTES],
+    ) -> Self {
+        Self::Array(numbers.into_iter().flat_map(to_bytes).collect())
+    }
+}
+
 /// The index space of a launch.
 #[derive(Clone, Copy, Debug)]
 pub struct Space {
@@ -153,6 +164,30 @@ pub fn run(
         return Err(ExecuteError::OutOfBounds("local memory or scratch memory"));
     }
     Ok(Outcome { changed, arrays: arrays.iter().map(Edged::contents).collect() })
+}
+
+/// A version of a kernel: its text, and the passes under test.
+pub type Version<'a> = (&'a str, &'a [&'a str]);
+
+/// Runs versions of a kernel, and compares what each leaves behind with what the first one does. Returns of which of them
+/// a pass under test changed the kernel.
+///
+/// # Panics
+/// When a version cannot be run, or leaves something else than the first one.
+pub fn compare<const N: usize>(
+    versions: [Version<'_>; N],
+    (arguments, space, edge): (&[Argument], &Space, Edge),
+) -> [bool; N] {
+    let outcomes = versions.map(|(text, under_test)| {
+        run(text, under_test, (arguments, space, edge)).unwrap_or_else(|e| panic!("{e}\n{text}"))
+    });
+    for ((text, under_test), outcome) in versions.iter().zip(&outcomes) {
+        assert_eq!(
+            outcomes[0].arrays, outcome.arrays,
+            "{under_test:?} {space:?} {arguments:?}\n{text}"
+        );
+    }
+    outcomes.map(|outcome| outcome.changed)
 }
 
 /// Bytes in front of an array and behind it that cannot be read: pages, of whatever size.

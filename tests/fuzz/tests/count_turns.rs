@@ -1,7 +1,7 @@
 //! Loops in which work-items or lanes take turns, with and without a counter that all of them agree on: the same results.
 
 use fastrand::Rng;
-use scythe_fuzz::by_hand::{Argument, Edge, Space, run};
+use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 
 /// Work-items.
 const ITEMS: u64 = 192;
@@ -79,7 +79,7 @@ declare i32 @__mux_sub_group_scan_exclusive_umax_i32(i32)
 
 /// How many of some random kernels get counters; all of them compute the same without, and with loops in the place of
 /// vector operations.
-fn compare(seed: u64, count: u32) -> u32 {
+fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
     let mut changed = 0;
     for _ in 0..count {
@@ -89,25 +89,21 @@ fn compare(seed: u64, count: u32) -> u32 {
         let counted = kernel(&mut again.clone(), local, "");
         let space = Space { global: [ITEMS, 1, 1], local: [local, 1, 1], offset: [0, 0, 0] };
         let arguments = [Argument::Array(vec![0; ITEMS as usize * 4])];
-        let launch = |text: &str| {
-            run(text, &["count-turns"], (&arguments, &space, Edge::Last))
-                .unwrap_or_else(|e| panic!("{e}\n{text}"))
-        };
-        let (plain, counted_result) = (launch(&plain), launch(&counted));
-        assert!(!plain.changed);
-        changed += u32::from(counted_result.changed);
-        assert_eq!(plain.arrays, counted_result.arrays, "{space:?}\n{counted}");
+        let versions: [Version<'_>; 2] = [(&plain, &["count-turns"]), (&counted, &["count-turns"])];
+        let [kept, counted] = compare(versions, (&arguments, &space, Edge::Last));
+        assert!(!kept);
+        changed += u32::from(counted);
     }
     changed
 }
 
 #[test]
 fn loops_in_turns() {
-    assert!(compare(1, 60) > 10);
+    assert!(compare_kernels(1, 60) > 10);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn many_loops_in_turns() {
-    compare(2, 3000);
+    compare_kernels(2, 3000);
 }

@@ -2,7 +2,10 @@
 //! whether lanes agree on indices, and however often each goes round.
 
 use fastrand::Rng;
-use scythe_fuzz::by_hand::{Argument, Edge, Outcome, Space, run};
+use scythe_fuzz::by_hand::{Argument, Edge, Space, compare};
+
+/// What is under test.
+const PASSES: &[&str] = &["interchange-uniform-loops"];
 
 /// Work-items.
 const ITEMS: u64 = 83;
@@ -178,11 +181,9 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 }
 
 /// How many of some random kernels run around lanes; all of them compute the same as work-item by work-item.
-fn compare(seed: u64, count: u32) -> u32 {
+fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
-    let words = |numbers: Vec<u64>| {
-        Argument::Array(numbers.into_iter().flat_map(u64::to_ne_bytes).collect())
-    };
+    let words = |numbers: Vec<u64>| Argument::array_of(numbers, u64::to_ne_bytes);
     let mut changed = 0;
     for _ in 0..count {
         let seed = random.u64(..);
@@ -194,16 +195,10 @@ fn compare(seed: u64, count: u32) -> u32 {
             words(vec![1; 2 * ITEMS as usize]),
             Argument::Number(random.u64(1..20)),
         ];
-        let launch = |marks: &str| -> Outcome {
-            let text = text(marks);
-            run(&text, &["interchange-uniform-loops"], (&arguments, &space, Edge::Last))
-                .unwrap_or_else(|e| panic!("{e}\n{text}"))
-        };
-        let plain = launch("!scythe_keep_loops !0");
-        let (lanes, apart) = (launch(""), launch("!scythe_keep_arrays !0"));
-        changed += u32::from(lanes.changed && !apart.changed);
-        assert_eq!(plain.arrays, lanes.arrays, "{space:?} {arguments:?}\n{}", text(""));
-        assert_eq!(plain.arrays, apart.arrays, "{space:?} {arguments:?}\n{}", text(""));
+        let texts = ["!scythe_keep_loops !0", "", "!scythe_keep_arrays !0"].map(text);
+        let versions = texts.each_ref().map(|text| (text.as_str(), PASSES));
+        let [_, lanes, separate] = compare(versions, (&arguments, &space, Edge::Last));
+        changed += u32::from(lanes && !separate);
     }
     changed
 }
@@ -211,12 +206,12 @@ fn compare(seed: u64, count: u32) -> u32 {
 #[test]
 fn private_arrays_of_all_kinds() {
     let count = 15;
-    let changed = compare(1, count);
+    let changed = compare_kernels(1, count);
     assert!(changed > count / 4, "only {changed} of {count} kernels have arrays for lanes");
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn many_private_arrays() {
-    compare(2, 2000);
+    compare_kernels(2, 2000);
 }

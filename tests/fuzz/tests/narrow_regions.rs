@@ -2,7 +2,7 @@
 //! results.
 
 use fastrand::Rng;
-use scythe_fuzz::by_hand::{Argument, Edge, Outcome, Space, run};
+use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 
 /// Work-items in a row, and rows.
 const WIDTH: u64 = 75;
@@ -113,11 +113,9 @@ declare void @__mux_work_group_barrier(i32, i32, i32)
 }
 
 /// How many of some random kernels are cut at their guards; all of them compute the same as when they are not narrowed.
-fn compare(seed: u64, count: u32) -> u32 {
+fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
-    let words = |numbers: Vec<u32>| {
-        Argument::Array(numbers.into_iter().flat_map(u32::to_ne_bytes).collect())
-    };
+    let words = |numbers: Vec<u32>| Argument::array_of(numbers, u32::to_ne_bytes);
     let mut changed = 0;
     for _ in 0..count {
         let again = random.clone();
@@ -136,24 +134,20 @@ fn compare(seed: u64, count: u32) -> u32 {
             Argument::Number(random.u64(..90).wrapping_sub(5)),
             Argument::Number(random.u64(..9).wrapping_sub(2)),
         ];
-        let launch = |text: &str, pass| -> Outcome {
-            run(text, pass, (&arguments, &space, Edge::Last))
-                .unwrap_or_else(|e| panic!("{e}\n{text}"))
-        };
-        let (plain, narrowed) = (launch(&whole, &[]), launch(&narrow, &["separate-guards"]));
-        changed += u32::from(narrowed.changed);
-        assert_eq!(plain.arrays, narrowed.arrays, "{space:?} {arguments:?}\n{narrow}");
+        let versions: [Version<'_>; 2] = [(&whole, &[]), (&narrow, &["separate-guards"])];
+        let [_, narrowed] = compare(versions, (&arguments, &space, Edge::Last));
+        changed += u32::from(narrowed);
     }
     changed
 }
 
 #[test]
 fn guards_between_barriers() {
-    compare(1, 60);
+    compare_kernels(1, 60);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn many_guards_between_barriers() {
-    compare(2, 3000);
+    compare_kernels(2, 3000);
 }

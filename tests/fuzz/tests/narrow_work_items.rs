@@ -2,7 +2,7 @@
 //! arithmetic, and wherever its numbers wrap around.
 
 use fastrand::Rng;
-use scythe_fuzz::by_hand::{Argument, Edge, Outcome, Space, run};
+use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 
 /// Work-items in a row, and rows.
 const WIDTH: u64 = 75;
@@ -130,11 +130,9 @@ fn bound(random: &mut Rng, offset: u64) -> u64 {
 }
 
 /// How many of some random kernels the pass changes; all of them compute the same with it as without.
-fn compare(seed: u64, count: u32) -> u32 {
+fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
-    let words = |numbers: Vec<u32>| {
-        Argument::Array(numbers.into_iter().flat_map(u32::to_ne_bytes).collect())
-    };
+    let words = |numbers: Vec<u32>| Argument::array_of(numbers, u32::to_ne_bytes);
     let mut changed = 0;
     for _ in 0..count {
         let guard = guard(&mut random);
@@ -151,13 +149,9 @@ fn compare(seed: u64, count: u32) -> u32 {
             Argument::Number(bound(&mut random, guard.offset)),
             Argument::Number(bound(&mut random, guard.offset)),
         ];
-        let launch = |pass: Option<&str>| -> Outcome {
-            run(&text, pass.as_slice(), (&arguments, &space, Edge::Last))
-                .unwrap_or_else(|e| panic!("{e}\n{text}"))
-        };
-        let (plain, narrow) = (launch(None), launch(Some("narrow-work-items")));
-        changed += u32::from(narrow.changed);
-        assert_eq!(plain.arrays, narrow.arrays, "{space:?} {arguments:?}\n{text}");
+        let versions: [Version<'_>; 2] = [(&text, &[]), (&text, &["narrow-work-items"])];
+        let [_, narrow] = compare(versions, (&arguments, &space, Edge::Last));
+        changed += u32::from(narrow);
     }
     changed
 }
@@ -165,12 +159,12 @@ fn compare(seed: u64, count: u32) -> u32 {
 #[test]
 fn guards_of_all_kinds() {
     let count = 40;
-    let changed = compare(1, count);
+    let changed = compare_kernels(1, count);
     assert!(changed > count / 2, "only {changed} of {count} kernels were narrowed");
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn many_guards() {
-    compare(2, 3000);
+    compare_kernels(2, 3000);
 }

@@ -1,7 +1,7 @@
 //! Kernels with and without `stage-tiles`: the same results, bit by bit, and no access to anything that
 //! the kernel does not access by itself.
 
-use scythe_fuzz::by_hand::{Argument, Edge, Outcome, Space, run};
+use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 
 /// The type of a kernel's values: how IR writes it and works with it, and its size.
 struct Element {
@@ -78,15 +78,11 @@ fn matrix(element: &Element, local: [u64; 3]) -> String {
 }
 
 /// Runs a kernel at both edges of memory, with the pass and without.
-fn compare(text: &str, arguments: &[Argument], space: &Space) {
+fn compare_kernels(text: &str, arguments: &[Argument], space: &Space) {
     for edge in [Edge::First, Edge::Last] {
-        let launch = |pass: Option<&str>| -> Outcome {
-            run(text, pass.as_slice(), (arguments, space, edge))
-                .unwrap_or_else(|e| panic!("{e}\n{text}"))
-        };
-        let (plain, staged) = (launch(None), launch(Some("stage-tiles<force>")));
-        assert!(staged.changed, "nothing is staged in\n{text}");
-        assert_eq!(plain.arrays, staged.arrays, "{space:?}\n{text}");
+        let versions: [Version<'_>; 2] = [(text, &[]), (text, &["stage-tiles<force>"])];
+        let [_, staged] = compare(versions, (arguments, space, edge));
+        assert!(staged, "nothing is staged in\n{text}");
     }
 }
 
@@ -100,7 +96,7 @@ fn compare_matrix(element: &Element, local: [u64; 3], groups: [u64; 2], trips: u
         Argument::Number(global[0]),
     ];
     let space = Space { global, local, offset: [0; 3] };
-    compare(&matrix(element, local), &arguments, &space);
+    compare_kernels(&matrix(element, local), &arguments, &space);
 }
 
 #[test]
@@ -166,7 +162,7 @@ fn one_dimension_with_an_offset() {
         };
         let arguments = [values(trips), values(9 + 3 * local), Argument::Number(trips)];
         let space = Space { global: [3 * local, 1, 1], local: [local, 1, 1], offset: [9, 0, 0] };
-        compare(&text, &arguments, &space);
+        compare_kernels(&text, &arguments, &space);
     }
 }
 
@@ -223,6 +219,6 @@ fn three_dimensions_and_a_loop_around() {
             Argument::Number(around),
         ];
         let space = Space { global: [4, 2, 6], local: [4, 2, 3], offset: [0; 3] };
-        compare(text, &arguments, &space);
+        compare_kernels(text, &arguments, &space);
     }
 }

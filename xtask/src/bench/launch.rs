@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::{output_dir, results, scythe, source};
-use crate::opencl::Device;
+use crate::device::Device;
 use crate::step;
 
 /// Options of `cargo xtask bench launch`.
@@ -36,10 +36,10 @@ type Times = Vec<(String, f64)>;
 /// Runs the benchmark.
 pub fn main(options: &Options) -> Result<()> {
     let name = match options.device {
-        Device::Cpu => "launch",
-        Device::Opencl => "launch_opencl",
+        Device::Cpu => "launch".to_owned(),
+        device => format!("launch_{}", device.name()),
     };
-    let program = build("launch.cpp", name, options.device)?;
+    let program = build("launch.cpp", &name, options.device)?;
     let (now, before) = step::announced("bench launch", || measure(options, &program, None))?;
     println!("microseconds per kernel, best of all rounds");
     for (index, (name, time)) in now.iter().enumerate() {
@@ -51,7 +51,7 @@ pub fn main(options: &Options) -> Result<()> {
     results::store(&stored(options, &now, &before, None));
     match options.device {
         Device::Cpu => by_threads(options),
-        Device::Opencl => Ok(()),
+        Device::Opencl | Device::Cuda => Ok(()),
     }
 }
 
@@ -62,13 +62,9 @@ fn stored(
     before: &Times,
     threads: Option<usize>,
 ) -> Vec<results::Row> {
-    let device = match options.device {
-        Device::Cpu => "cpu",
-        Device::Opencl => "opencl",
-    };
     let row = |(index, (name, time)): (usize, &(String, f64))| {
         let row = results::Row::new("launch", name, time * 1e-6);
-        let row = results::Row { device: Some(device.to_owned()), threads, ..row };
+        let row = results::Row { device: Some(options.device.name().to_owned()), threads, ..row };
         match before.get(index) {
             Some((_, old)) => row.beside("another runtime", old * 1e-6),
             None => row,

@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail};
 
-use super::Device;
 use super::program::{Object, Program};
+use crate::device::Device;
 
 /// What is to be done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::device::Device;
 use crate::step;
 use crate::workspace;
 
@@ -86,7 +87,7 @@ impl Suite {
         let cmake_dir = workspace::root().join("cmake");
         let build = dir.join(BUILD);
         let on_off = |on: bool| if on { "ON" } else { "OFF" };
-        let opencl = matches!(options.device, super::Device::Opencl);
+        let opencl = matches!(options.device, Device::Opencl);
         let mut cmake = Command::new("cmake");
         cmake.arg("-S").arg(&self.copy).arg("-B").arg(&build).args(["-G", "Ninja"]);
         let mut define = |name: &str, value: &str| {

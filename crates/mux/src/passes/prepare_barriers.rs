@@ -8,10 +8,9 @@
 
 use std::collections::HashSet;
 
-use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
-    call_instruction, call_sites, calls_in, drop_attribute, erase_all, remove_unreachable,
+    allow_optimization, call_instruction, call_sites, calls_in, erase_all, remove_unreachable,
 };
 
 use super::cuts::cuts_in;
@@ -38,9 +37,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             continue;
         }
         changed = Changed::Yes;
-        for name in ["optnone", "noinline"] {
-            drop_attribute(kernel, AttributeLoc::Function, name);
-        }
+        allow_optimization(kernel);
         inline_reaching(kernel, is_barrier, &COMPLAINT)?;
         // Nobody meets where nobody comes.
         remove_unreachable(kernel);

@@ -257,6 +257,14 @@ impl<'c> Plan<'_, 'c> {
         if narrow && cuts.len() > 1 { cuts } else { Vec::new() }
     }
 
+    /// The cuts by the places where regions end: those that a region leaves `together`, and each of the others.
+    fn exits(&self, together: &[usize]) -> Vec<Vec<usize>> {
+        let alone =
+            (0..self.stops.len()).filter(|cut| !together.contains(cut)).map(|cut| vec![cut]);
+        let first = (!together.is_empty()).then(|| together.to_vec());
+        first.into_iter().chain(alone).collect()
+    }
+
     /// Makes the function of one region: a copy of the kernel that starts elsewhere and stops at cuts.
     fn emit_region(
         &self,
@@ -301,38 +309,28 @@ impl<'c> Plan<'_, 'c> {
                 && end.get_opcode() == InstructionOpcode::Return
             {
                 truncate(end);
-                exit.leave(block, DONE)?;
+                builder.position_at_end(block);
+                exit.leave_for(exit.region_number(DONE))?;
             }
         }
         let together = self.leave_together(&next);
-        if !together.is_empty() {
-            let stops = together.iter().map(|&cut| (blocks[self.stops[cut]], cut + 2));
+        for cuts in self.exits(&together) {
+            let stops = cuts.iter().map(|&cut| (blocks[self.stops[cut]], cut + 2));
             let stops: Vec<(BasicBlock<'c>, usize)> = stops.collect();
-            let to = exit.gather(function, &stops)?;
-            for (&(variable, _), address) in outs.iter().zip(left) {
-                let from = declared_address(all[variable])?;
-                let value = builder.build_load(self.variables[variable].ty, from, "")?;
-                builder.build_store(address.into_pointer_value(), value)?;
-            }
-            exit.leave_for(to)?;
-        }
-        for (cut, &stop) in self.stops.iter().enumerate() {
-            if together.contains(&cut) {
-                continue;
-            }
-            if let Some(first) = blocks[stop].get_first_instruction() {
-                truncate(first);
-            }
-            builder.position_at_end(blocks[stop]);
-            let needed = self.needed_at(cut);
-            for (&(variable, to), address) in outs.iter().zip(left) {
-                if to == self.cuts[cut].level && needed.contains(&variable) {
+            let to = exit.stop_at(function, &stops)?;
+            let needed = |variable: usize, level: Level| {
+                cuts.iter().any(|&cut| {
+                    level == self.cuts[cut].level && self.needed_at(cut).contains(&variable)
+                })
+            };
+            for (&(variable, level), address) in outs.iter().zip(left) {
+                if needed(variable, level) {
                     let from = declared_address(all[variable])?;
                     let value = builder.build_load(self.variables[variable].ty, from, "")?;
                     builder.build_store(address.into_pointer_value(), value)?;
                 }
             }
-            exit.leave(blocks[stop], cut + 2)?;
+            exit.leave_for(to)?;
         }
         answer_sub_group_queries(cx, function, [*lane, *lanes, *sub_group])?;
         // The frame: the region's variables, with what it takes over; then off.
@@ -398,26 +396,32 @@ struct Exit<'a, 'c> {
 }
 
 impl<'c> Exit<'_, 'c> {
-    /// Has blocks end in a new one, in which the builder is then; returns which region comes next there.
-    fn gather(
+    /// Ends the region at the beginning of the blocks, each with the number of the region behind it: in one new block if
+    /// there are several. The builder is there then; returns the number of the region that comes next.
+    fn stop_at(
         &self,
         function: FunctionValue<'c>,
         stops: &[(BasicBlock<'c>, usize)],
     ) -> Result<IntValue<'c>, MuxError> {
-        let context = self.cx.module.get_context();
-        let end = context.append_basic_block(function, "leave");
         for (block, _) in stops {
             if let Some(first) = block.get_first_instruction() {
                 truncate(first);
             }
+        }
+        if let [(block, to)] = *stops {
+            self.builder.position_at_end(block);
+            return Ok(self.region_number(to));
+        }
+        let context = self.cx.module.get_context();
+        let end = context.append_basic_block(function, "leave");
+        for (block, _) in stops {
             self.builder.position_at_end(*block);
             self.builder.build_unconditional_branch(end)?;
         }
         self.builder.position_at_end(end);
-        let number = context.i32_type();
-        let phi = self.builder.build_phi(number, "to")?;
+        let phi = self.builder.build_phi(context.i32_type(), "to")?;
         for (block, to) in stops {
-            phi.add_incoming(&[(&number.const_int(*to as u64, false), *block)]);
+            phi.add_incoming(&[(&self.region_number(*to), *block)]);
         }
         Ok(phi.as_basic_value().into_int_value())
     }
@@ -429,12 +433,8 @@ impl<'c> Exit<'_, 'c> {
         Ok(())
     }
 
-    fn leave(&self, at: BasicBlock<'c>, to: usize) -> Result<(), MuxError> {
-        self.builder.position_at_end(at);
-        let number = self.cx.module.get_context().i32_type().const_int(to as u64, false);
-        self.builder.build_store(self.next, number)?;
-        self.builder.build_return(None)?;
-        Ok(())
+    fn region_number(&self, number: usize) -> IntValue<'c> {
+        self.cx.module.get_context().i32_type().const_int(number as u64, false)
     }
 }
 

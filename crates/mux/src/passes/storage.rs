@@ -52,9 +52,9 @@ impl<'c> Storage<'c> {
         (items, sub_groups): (IntValue<'c>, bool),
         numbers: usize,
     ) -> Result<Self, MuxError> {
-        let apart = regions.variables.iter().filter(|v| v.addressed && v.lane_unit.is_none());
+        let addressed = regions.variables.iter().filter(|v| v.addressed && v.lane_unit.is_none());
         let group = !sub_groups || regions.cuts.iter().any(|cut| cut.level == Level::Group);
-        let large = apart.map(|v| v.bytes).sum::<u64>() > MOST_ON_STACK
+        let large = addressed.map(|v| v.bytes).sum::<u64>() > MOST_ON_STACK
             || regions.variables.iter().any(|variable| variable.scalable);
         let memory = if group || large { Level::Group } else { Level::SubGroup };
         let arrays = if group { Level::Group } else { Level::SubGroup };

@@ -29,8 +29,9 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FunctionValue};
 use scythe_llvm::{
-    add_attribute, call_argument, call_instruction, calls_in, constant_string, copy_functions,
-    drop_attribute, drop_body, drop_function_attributes, drop_hints, hide_changes, outermost_place,
+    add_attribute, allow_optimization, call_argument, call_instruction, calls_in, constant_string,
+    copy_functions, drop_attribute, drop_body, drop_function_attributes, drop_hints, hide_changes,
+    outermost_place,
 };
 
 /// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
@@ -59,9 +60,7 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     let same = |function: &FunctionValue<'c>| copy.get_function(name(*function).as_str());
     for function in kept.iter().filter_map(same) {
         // Whatever code is finally made of it, this copy is for looking through.
-        for attribute in ["optnone", "noinline"] {
-            drop_attribute(function, AttributeLoc::Function, attribute);
-        }
+        allow_optimization(function);
         drop_hints(function);
         // LLVM's passes and the raising of contents then need not know about any of this.
         hide_changes(function);

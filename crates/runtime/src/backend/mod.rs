@@ -6,6 +6,7 @@ pub mod cuda;
 mod ending;
 pub mod interop;
 mod kept;
+mod library;
 mod list;
 mod naming;
 pub mod opencl;

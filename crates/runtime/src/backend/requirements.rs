@@ -220,35 +220,16 @@ pub fn check_local_memory(info: &DeviceInfo, bytes: usize) -> Result<(), RtError
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::sync::atomic::AtomicPtr;
-
-    use scythe_image::VERSION;
 
     use super::*;
 
     pub fn kernel(sub_group: u32, work_group: &[u64]) -> Kernel {
         let size = |d: usize| work_group.get(d).copied().unwrap_or(1);
         Kernel {
-            version: VERSION,
-            variant_count: 0,
-            name: c"k".as_ptr(),
-            symbol: c"k".as_ptr(),
-            variants: std::ptr::null(),
-            args_size: 1,
-            args_align: 1,
             required_sub_group_size: sub_group,
             required_work_group_dims: work_group.len() as u32,
             required_work_group_size: [size(0), size(1), size(2)],
-            pointers: std::ptr::null(),
-            pointer_count: 0,
-            shape: 0,
-            constants: std::ptr::null(),
-            constant_count: 0,
-            required_aspects: 0,
-            file: std::ptr::null(),
-            line: 0,
-            column: 0,
-            chosen: AtomicPtr::default(),
+            ..Kernel::of_variants(c"k", &[])
         }
     }
 

@@ -17,6 +17,7 @@ use std::time::Instant;
 
 use crate::backend::info::Aspect;
 use crate::backend::{Device, NativeQueue};
+use crate::check;
 use crate::core::error::RtError;
 use crate::core::failure::Failure;
 use crate::core::graph::NodeOf;
@@ -54,6 +55,8 @@ const LINKED: u8 = 1;
 const HOLDS: u8 = 2;
 /// The device has it, and what comes behind it on the device need not wait for more than the device's end of it.
 const FOLLOWED: u8 = 4;
+/// The program is checked, and the command is a device's.
+const CHECKED: u8 = 8;
 
 /// Nanoseconds on the runtime's clock.
 #[must_use]
@@ -104,8 +107,8 @@ pub struct Command {
     generation: u32,
     /// What holds of it, or of one before it: [`WRITES_HOST`], [`KERNEL`].
     traits: AtomicU8,
-    /// [`LINKED`], [`HOLDS`], [`FOLLOWED`]: what is in its links, for those who can do without locking them. Changed
-    /// with the links locked.
+    /// [`LINKED`], [`HOLDS`], [`FOLLOWED`], [`CHECKED`]: what is in its links, for those who can do without locking them.
+    /// Changed with the links locked.
     contents: AtomicU8,
     /// Whether it comes after the command that the device got before it for the same queue.
     behind: AtomicBool,
@@ -192,7 +195,7 @@ impl Command {
             failure: OnceLock::new(),
             generation: process::generation(),
             traits: AtomicU8::new(traits),
-            contents: AtomicU8::new(0),
+            contents: AtomicU8::new(if check::is_on() && device.is_some() { CHECKED } else { 0 }),
             behind: AtomicBool::new(false),
             expected: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),

@@ -12,8 +12,7 @@ use scythe::core::command::Command;
 use scythe::core::queue::Queue;
 use scythe::core::work::{Arguments, Work};
 use scythe_image::{
-    ArgumentKind, DeviceGlobal, Kernel, KernelArgument, Module, ModuleKernel, PointerArgument,
-    TargetKind, VERSION, Variant,
+    ArgumentKind, DeviceGlobal, Kernel, KernelArgument, Module, ModuleKernel, TargetKind, Variant,
 };
 
 /// Set in processes that have the driver.
@@ -170,28 +169,7 @@ pub fn variant(
 
 pub fn kernel(name: &'static CStr, args_size: u64, variants: Vec<Variant>) -> &'static Kernel {
     let variants: &'static [Variant] = Vec::leak(variants);
-    Box::leak(Box::new(Kernel {
-        version: VERSION,
-        variant_count: variants.len() as u32,
-        name: name.as_ptr(),
-        symbol: name.as_ptr(),
-        variants: variants.as_ptr(),
-        args_size,
-        args_align: 8,
-        required_sub_group_size: 0,
-        required_work_group_dims: 0,
-        required_work_group_size: [1; 3],
-        pointers: std::ptr::null::<PointerArgument>(),
-        pointer_count: 0,
-        shape: 0,
-        constants: std::ptr::null(),
-        constant_count: 0,
-        required_aspects: 0,
-        file: std::ptr::null(),
-        line: 0,
-        column: 0,
-        chosen: AtomicPtr::default(),
-    }))
+    Box::leak(Box::new(Kernel { args_size, args_align: 8, ..Kernel::of_variants(name, variants) }))
 }
 
 /// A kernel with one version for all devices.

@@ -2,7 +2,6 @@
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
-use std::sync::atomic::AtomicPtr;
 
 use scythe::abi::command::*;
 use scythe::abi::device::*;
@@ -57,25 +56,12 @@ fn record(
     let pointers: &'static [PointerArgument] = Vec::leak(pointers);
     let kernel: &'static Kernel = Box::leak(Box::new(Kernel {
         version,
-        variant_count: variants.len() as u32,
-        name: c"k".as_ptr(),
         symbol: c"_ZTS1k".as_ptr(),
-        variants: variants.as_ptr(),
         args_size,
         args_align,
-        required_sub_group_size: 0,
-        required_work_group_dims: 0,
-        required_work_group_size: [1; 3],
         pointers: pointers.as_ptr(),
         pointer_count: pointers.len() as u32,
-        shape: 0,
-        constants: std::ptr::null(),
-        constant_count: 0,
-        required_aspects: 0,
-        file: std::ptr::null(),
-        line: 0,
-        column: 0,
-        chosen: AtomicPtr::default(),
+        ..Kernel::of_variants(c"k", variants)
     }));
     std::ptr::from_ref(kernel).cast()
 }

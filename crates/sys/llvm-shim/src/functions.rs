@@ -308,6 +308,13 @@ pub fn drop_attribute(function: FunctionValue<'_>, at: AttributeLoc, name: &str)
     }
 }
 
+/// Removes what clang adds at `-O0` to keep LLVM away from a function: `optnone`, and `noinline`, which goes with it.
+pub fn allow_optimization(function: FunctionValue<'_>) {
+    for name in ["optnone", "noinline"] {
+        drop_attribute(function, AttributeLoc::Function, name);
+    }
+}
+
 /// Removes the attribute LLVM spells `name` from a call (or one of its arguments).
 pub fn drop_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, name: &str) {
     if let Some(kind) = enum_kind(name) {

@@ -43,11 +43,11 @@ pub use checks::{assume_indices, check_accesses, check_host, check_site, proof_o
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use divisions::divide_in_floating_point;
 pub use functions::{
-    Comdat, allow_reordering, borrow_debug_info, by_value, call_argument, call_instruction,
-    call_sites, calls_in, clone_with_parameters, drop_attribute, drop_call_attribute,
-    drop_instruction, erase, erase_all, erase_call, erase_unused, has_attribute, has_loops,
-    instructions, is_approximate, release_used, replace_operand, replace_uses, set_attribute,
-    set_callee, string_attribute, structural_hash, touches_no_memory,
+    Comdat, allow_optimization, allow_reordering, borrow_debug_info, by_value, call_argument,
+    call_instruction, call_sites, calls_in, clone_with_parameters, drop_attribute,
+    drop_call_attribute, drop_instruction, erase, erase_all, erase_call, erase_unused,
+    has_attribute, has_loops, instructions, is_approximate, release_used, replace_operand,
+    replace_uses, set_attribute, set_callee, string_attribute, structural_hash, touches_no_memory,
 };
 pub use globals::{
     Users, constant_bytes, declare_only, describe_local, erase_functions, erase_variable,

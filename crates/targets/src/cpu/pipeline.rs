@@ -6,20 +6,19 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, assume_indices, erase, numbers, resolve_aliases, run_passes};
+use scythe_llvm::{Tuning, assume_indices, erase, numbers, run_passes};
 use scythe_mux::passes::{proven_kernels, unchecked_name};
 use scythe_mux::{
     ATTR_KERNEL, Builtin, META_CHECKED, base_name, describe_lanes, entry_points, entry_points_of,
     original_name,
 };
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
-use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
-use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind, Station};
+use scythe_pipeline::hostdev::{HostdevPass, KnownLaunches};
+use scythe_pipeline::mlir::{MlirOptions, MlirStep, Remark, RemarkKind};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
 use scythe_pipeline::{
-    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
 };
-use scythe_raise::methods;
 
 use super::{ABI, Cpu, CpuSchedule};
 
@@ -65,9 +64,6 @@ const WORK_GROUPS: Tuning =
 
 /// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
 const SIMPLIFY: &str = "thinlto-pre-link<O2>";
-
-/// Methods become what they do, so that it can be seen which pointers a kernel uses.
-const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
@@ -130,7 +126,7 @@ impl CpuPipeline<'_> {
             return Ok(Vec::new());
         }
         let machine = self.machine(module)?;
-        let station = Station {
+        let step = MlirStep {
             machine: &machine,
             simplify: SIMPLIFY,
             tuning: ONE_WORK_ITEM,
@@ -139,16 +135,10 @@ impl CpuPipeline<'_> {
             options: self.mlir,
             watch: self.watch,
         };
-        station.run(module)?;
-        self.watch.passed("to the sycl dialect and back (MLIR)", module)?;
+        step.run(module)?;
         let mut made = Vec::new();
         if self.effort == Effort::Full {
-            let KnownLaunches { options, launches } = self.known;
-            if *options != HostdevOptions::none() {
-                run_passes(module, DISSOLVE, &machine, ONE_WORK_ITEM)?;
-                self.watch.passed("dissolve methods (LLVM)", module)?;
-                made = specializations::make(module, self.kernels, launches, (options, false))?;
-            }
+            made = step.specialize(module, self.known, false)?;
             self.simplify(module)?;
             note_writes(module, entry_points(module));
             warnings::find(module, self.kernels, self.mlir);
@@ -289,18 +279,10 @@ impl CpuPipeline<'_> {
     /// Kernels get their entry points and what else the passes after this take for granted, and nothing
     /// but kernels is left.
     fn one_work_item(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        // All of these hide from the passes below who calls whom.
-        externals::mark(module);
-        methods::mark(module);
-        scythe_properties::attach(module);
-        resolve_aliases(module);
-        for kernel in self.kernels {
-            let made = scythe_bind::make_entry_point(module, kernel, ABI)?;
-            attributes::transfer(module, kernel, &CpuSchedule);
-            if let Some(made) = made {
-                rebuilding::outline(module, made)?;
-            }
-        }
+        kernels::take_annotations(module);
+        kernels::make_entry_points(module, (self.kernels, ABI), &CpuSchedule, |made| {
+            rebuilding::outline(module, made)
+        })?;
         self.cpu.retarget(module);
         self.passes(module, PROPERTIES)?;
         self.passes(module, PREPARE)?;

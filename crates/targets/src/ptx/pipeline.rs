@@ -8,24 +8,20 @@ use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{
-    Tuning, drop_attribute, erase, has_attribute, resolve_aliases, run_passes, set_attribute,
-    string_attribute,
-};
+use scythe_llvm::{Tuning, erase, run_passes, set_attribute, string_attribute};
 use scythe_mux::{
     ATTR_HIDDEN, Builtin, MuxError, PTX_KERNEL, entry_points, mark_device_variable, original_name,
 };
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
-use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass, KnownLaunches};
-use scythe_pipeline::mlir::{MlirOptions, RemarkKind, Station};
+use scythe_pipeline::hostdev::{HostdevPass, KnownLaunches};
+use scythe_pipeline::mlir::{MlirOptions, MlirStep, RemarkKind};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
 use scythe_pipeline::{
-    Effort, PipelineError, attributes, externals, plain_writes, rebuilding, text, warnings,
+    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
 };
-use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
@@ -85,9 +81,6 @@ const FINISH_TUNING: Tuning = Tuning { vectorize: true, inline_threshold: Some(I
 /// objects that functions get by value are private, those that kernels get are parameters, and the former become the
 /// latter.
 const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
-
-/// Methods become what they do, so that it can be seen which pointers a kernel uses.
-const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
 /// What comes of libraries becomes part of loops, so that their sizes can be judged.
 const MERGE: &str = "nvvm-reflect,always-inline,function(sroa,infer-address-spaces,early-cse<memssa>,\
@@ -161,18 +154,13 @@ impl PtxPipeline<'_> {
         machine: &TargetMachine,
         rebuilding: Rebuilding,
     ) -> Result<(), PipelineError> {
-        scythe_properties::attach(module);
-        // All of these hide from the passes below who calls whom.
-        externals::mark(module);
-        methods::mark(module);
-        resolve_aliases(module);
-        for kernel in self.kernels {
-            let made = scythe_bind::make_entry_point(module, kernel, ABI)?;
-            attributes::transfer(module, kernel, &self.schedule);
-            if let Some(made) = made.filter(|_| rebuilding == Rebuilding::Outlined) {
-                rebuilding::outline(module, made)?;
+        kernels::take_annotations(module);
+        kernels::make_entry_points(module, (self.kernels, ABI), &self.schedule, |made| {
+            match rebuilding {
+                Rebuilding::Inside => Ok(()),
+                Rebuilding::Outlined => rebuilding::outline(module, made),
             }
-        }
+        })?;
         retarget(module);
         self.passes(module, PREPARE)?;
         device_globals::drop_lists(module);
@@ -180,8 +168,12 @@ impl PtxPipeline<'_> {
         Ok(run_passes(module, &externals::internalize(&kept), machine, TUNING)?)
     }
 
-    fn station<'s>(&'s self, machine: &'s TargetMachine, options: &'s MlirOptions) -> Station<'s> {
-        Station {
+    fn mlir_step<'s>(
+        &'s self,
+        machine: &'s TargetMachine,
+        options: &'s MlirOptions,
+    ) -> MlirStep<'s> {
+        MlirStep {
             machine,
             simplify: SIMPLIFY,
             tuning: TUNING,
@@ -203,7 +195,7 @@ impl PtxPipeline<'_> {
         if self.mlir.remarks.contains(&kind) && self.effort == Effort::Full && self.mlir.enabled {
             let copy = module.clone();
             self.make_kernels(&copy, machine, Rebuilding::Outlined)?;
-            self.station(machine, self.mlir).report_accesses(&copy)?;
+            self.mlir_step(machine, self.mlir).report_accesses(&copy)?;
         }
         Ok(self.mlir.without(kind))
     }
@@ -220,23 +212,18 @@ impl PtxPipeline<'_> {
         let machine = machine(self.architecture)?;
         let options = self.report_accesses(module, &machine)?;
         self.make_kernels(module, &machine, Rebuilding::Inside)?;
-        self.station(&machine, &options).run(module)?;
-        self.watch.passed("to the sycl dialect and back (MLIR)", module)?;
+        let step = self.mlir_step(&machine, &options);
+        step.run(module)?;
         let mut made = Vec::new();
         if self.effort == Effort::Full {
-            let KnownLaunches { options, launches } = self.known;
-            if *options != HostdevOptions::none() {
-                run_passes(module, DISSOLVE, &machine, TUNING)?;
-                self.watch.passed("dissolve methods (LLVM)", module)?;
-                made = specializations::make(module, self.kernels, launches, (options, true))?;
-            }
+            made = step.specialize(module, self.known, true)?;
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
             warnings::find(module, self.kernels, self.mlir);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
-            if options.has(HostdevPass::Registers) {
+            if self.known.options.has(HostdevPass::Registers) {
                 self.passes(module, &["accumulate-in-registers"])?;
             }
         }
@@ -383,18 +370,12 @@ fn name_symbols(module: &Module<'_>) {
 /// Functions that the driver has.
 const DRIVERS_OWN: [&str; 2] = ["vprintf", "__assertfail"];
 
-/// What code is for, LLVM's machine says from here on; and at `-O0` clang marks everything as not to be touched, yet
-/// barriers have to be inlined into kernels.
+/// From here on, LLVM's target machine says which processor code is for, not attributes of functions.
 fn retarget(module: &Module<'_>) {
     for function in module.get_functions() {
         for name in ["target-cpu", "target-features"] {
             function.remove_string_attribute(AttributeLoc::Function, name);
         }
-        drop_attribute(function, AttributeLoc::Function, "norecurse");
-        if has_attribute(function, "optnone") {
-            for name in ["optnone", "noinline"] {
-                drop_attribute(function, AttributeLoc::Function, name);
-            }
-        }
     }
+    kernels::allow_simplification(module);
 }

@@ -10,14 +10,12 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::InstructionOpcode;
-use scythe_llvm::{
-    Tuning, add_attribute, drop_attribute, has_attribute, instructions, resolve_aliases, run_passes,
-};
+use scythe_llvm::{Tuning, add_attribute, instructions, run_passes};
 use scythe_mux::{Builtin, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
-use scythe_pipeline::{PipelineError, attributes, externals, text};
+use scythe_pipeline::{PipelineError, attributes, externals, kernels, text};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, inline_endings};
@@ -101,20 +99,15 @@ impl SpirvPipeline<'_> {
     /// # Errors
     /// When a kernel uses what SPIR-V cannot do.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        scythe_properties::attach(module);
-        // All of these hide from the passes below who calls whom.
-        externals::mark(module);
-        methods::mark(module);
-        resolve_aliases(module);
+        kernels::take_annotations(module);
         methods::dissolve(module);
+        kernels::make_entry_points(module, (self.kernels, ABI), &SpirvSchedule, |_| Ok(()))?;
         for kernel in self.kernels {
-            scythe_bind::make_entry_point(module, kernel, ABI)?;
-            attributes::transfer(module, kernel, &SpirvSchedule);
             attributes::drop_transferred(module, kernel);
         }
         // No driver shows it to anybody.
         module.strip_debug_info();
-        allow_simplification(module);
+        kernels::allow_simplification(module);
         keep_printf(module);
         self.passes(module, PREPARE)?;
         device_globals::drop_lists(module);
@@ -192,19 +185,6 @@ fn limit_alignment(module: &Module<'_>) {
             {
                 // Only what has no alignment refuses one.
                 let _ = instruction.set_alignment(MOST);
-            }
-        }
-    }
-}
-
-/// At `-O0` clang marks everything as not to be touched, and SPIR-V needs constants where clang has
-/// variables.
-fn allow_simplification(module: &Module<'_>) {
-    for function in module.get_functions() {
-        drop_attribute(function, AttributeLoc::Function, "norecurse");
-        if has_attribute(function, "optnone") {
-            for name in ["optnone", "noinline"] {
-                drop_attribute(function, AttributeLoc::Function, name);
             }
         }
     }

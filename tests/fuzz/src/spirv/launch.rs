@@ -7,8 +7,7 @@ use scythe::backend::{BackendKind, Device, IndexSpace, devices};
 use scythe::core::queue::Queue;
 use scythe::core::work::Arguments;
 use scythe_image::{
-    ArgumentKind, Kernel as Record, KernelArgument, Module, ModuleKernel, TargetKind, VERSION,
-    Variant,
+    ArgumentKind, Kernel as Record, KernelArgument, Module, ModuleKernel, TargetKind, Variant,
 };
 
 use crate::execute::{Arrays, ExecuteError, Executed, failed, parameters_at};
@@ -111,25 +110,8 @@ fn record(
         kernel: code,
     }));
     Box::leak(Box::new(Record {
-        version: VERSION,
-        variant_count: 1,
-        name: c"k".as_ptr(),
-        symbol: c"k".as_ptr(),
-        variants: variant,
         args_size: bytes as u64,
         args_align: 8,
-        required_sub_group_size: 0,
-        required_work_group_dims: 0,
-        required_work_group_size: [1; 3],
-        pointers: std::ptr::null(),
-        pointer_count: 0,
-        shape: 0,
-        constants: std::ptr::null(),
-        constant_count: 0,
-        required_aspects: 0,
-        file: std::ptr::null(),
-        line: 0,
-        column: 0,
-        chosen: AtomicPtr::default(),
+        ..Record::of_variants(c"k", std::slice::from_ref(variant))
     }))
 }

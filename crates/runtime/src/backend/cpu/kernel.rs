@@ -197,7 +197,6 @@ fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static 
 #[cfg(test)]
 mod tests {
     use std::ffi::CStr;
-    use std::sync::atomic::AtomicPtr;
 
     use scythe_image::VERSION;
 
@@ -229,25 +228,8 @@ mod tests {
         let variants: &'static [Variant] = Vec::leak(variants);
         Box::leak(Box::new(Kernel {
             version,
-            variant_count: variants.len() as u32,
-            name: c"k".as_ptr(),
             symbol: c"_ZTS1k".as_ptr(),
-            variants: variants.as_ptr(),
-            args_size: 1,
-            args_align: 1,
-            required_sub_group_size: 0,
-            required_work_group_dims: 0,
-            required_work_group_size: [1; 3],
-            pointers: std::ptr::null(),
-            pointer_count: 0,
-            shape: 0,
-            constants: std::ptr::null(),
-            constant_count: 0,
-            required_aspects: 0,
-            file: std::ptr::null(),
-            line: 0,
-            column: 0,
-            chosen: AtomicPtr::default(),
+            ..Kernel::of_variants(c"k", variants)
         }))
     }
 

@@ -9,7 +9,7 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::OnceLock;
 
-use libloading::Library;
+use crate::backend::library::DriverLibrary;
 
 use super::error::{Failure, MISSING, NO_DEVICE, STUB_LIBRARY};
 
@@ -339,23 +339,14 @@ unsafe impl Sync for Handle {}
 pub fn load() -> Option<&'static Api> {
     static API: OnceLock<Option<Api>> = OnceLock::new();
     API.get_or_init(|| {
-        // SAFETY: the library's initialisers are those of the system's driver, which every program that uses CUDA
-        // runs.
-        let library = unsafe { Library::new(LIBRARY) }.ok()?;
-        // Never unloaded: the driver has threads.
-        Some(Api::from(Box::leak(Box::new(library))))
+        // SAFETY: this is what the system calls its library for CUDA.
+        let library = unsafe { DriverLibrary::open(LIBRARY) }?;
+        Some(Api::with(|name| library.function(name)))
     })
     .as_ref()
 }
 
 impl Api {
-    fn from(library: &'static Library) -> Self {
-        Self::with(|name| {
-            // SAFETY: only the address is taken.
-            unsafe { library.get::<*mut c_void>(name.as_bytes()) }.ok().map(|symbol| *symbol)
-        })
-    }
-
     /// The devices, by their numbers. A driver that cannot be used has none.
     pub fn devices(&self) -> Vec<DeviceId> {
         let mut count = 0;

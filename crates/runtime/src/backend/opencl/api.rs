@@ -8,7 +8,6 @@
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use libloading::Library;
 use opencl_sys::cl_function_types::*;
 use opencl_sys::{
     CL_SUCCESS, cl_device_id, cl_device_info, cl_int, cl_platform_id, cl_platform_info,
@@ -16,6 +15,8 @@ use opencl_sys::{
     clEnqueueMemcpyINTEL_t, clEnqueueMigrateMemINTEL_t, clHostMemAllocINTEL_t, clMemFreeINTEL_t,
     clSetKernelArgMemPointerINTEL_t, clSharedMemAllocINTEL_t,
 };
+
+use crate::backend::library::DriverLibrary;
 
 use super::error::check;
 use crate::core::error::{Errc, RtError};
@@ -144,23 +145,14 @@ fn missing(name: &str) -> RtError {
 pub fn load() -> Option<&'static Api> {
     static API: OnceLock<Option<Api>> = OnceLock::new();
     API.get_or_init(|| {
-        // SAFETY: the library's initialisers are those of the system's OpenCL, which every program
-        // that uses OpenCL runs.
-        let library = unsafe { Library::new(LIBRARY) }.ok()?;
-        // Never unloaded: drivers have threads.
-        Some(Api::from(Box::leak(Box::new(library))))
+        // SAFETY: this is what the system calls its library for OpenCL.
+        let library = unsafe { DriverLibrary::open(LIBRARY) }?;
+        Some(Api::with(|name| library.function(name)))
     })
     .as_ref()
 }
 
 impl Api {
-    fn from(library: &'static Library) -> Self {
-        Self::with(|name| {
-            // SAFETY: only the address is taken.
-            unsafe { library.get::<*mut c_void>(name.as_bytes()) }.ok().map(|symbol| *symbol)
-        })
-    }
-
     /// The platforms. Without any driver, loaders answer with an error; that is none, too.
     pub fn platforms(&self) -> Vec<cl_platform_id> {
         let Ok(get) = self.clGetPlatformIDs() else { return Vec::new() };

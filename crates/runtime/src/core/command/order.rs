@@ -23,11 +23,11 @@ use std::thread::Thread;
 use smallvec::SmallVec;
 
 use super::wait::lost;
-use super::{Command, FAILED, FOLLOWED, HOLDS, LINKED, Status};
+use super::{CHECKED, Command, FAILED, FOLLOWED, HOLDS, LINKED, Status};
 #[allow(unused_imports, reason = "the documentation names it")]
 use crate::backend::Device;
 use crate::backend::{AllBefore, Before, NativeEvent};
-use crate::check::{self, host};
+use crate::check::host;
 use crate::core::error::RtError;
 use crate::core::failure::{Because, Failure};
 use crate::core::work::{HostCall, Work};
@@ -200,7 +200,7 @@ impl Command {
 
     /// All predecessors are named: the command starts as soon as they are complete.
     pub fn submit(self: &Arc<Self>) {
-        if check::is_on() && self.device.is_some() {
+        if self.has_contents(CHECKED) {
             host::submitted();
         }
         if let Some(trace) = self.trace() {
@@ -383,7 +383,7 @@ impl Command {
         result: Result<(), RtError>,
         next: &mut Option<Arc<Command>>,
     ) -> Vec<Arc<Command>> {
-        if check::is_on() && self.device.is_some() {
+        if self.has_contents(CHECKED) {
             host::ended();
         }
         if self.timed {

@@ -8,7 +8,7 @@
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{add_attribute, drop_attribute};
+use scythe_llvm::{add_attribute, allow_optimization};
 use scythe_mux::{Changed, MuxError, PTX_KERNEL, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
@@ -27,9 +27,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     };
     for function in cx.module.get_functions().filter(is_function) {
         if (0..function.count_params()).any(|index| is_too_much(function, index)) {
-            for name in ["noinline", "optnone"] {
-                drop_attribute(function, AttributeLoc::Function, name);
-            }
+            allow_optimization(function);
             add_attribute(function, AttributeLoc::Function, "alwaysinline", 0);
             changed = Changed::Yes;
         }

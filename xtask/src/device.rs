@@ -1,0 +1,54 @@
+//! The devices that programs are run on.
+
+use std::process::Command;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::opencl::Implementations;
+
+/// A kind of device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Device {
+    /// The host's processors, native code
+    #[default]
+    Cpu,
+    /// The first OpenCL device that takes SPIR-V
+    Opencl,
+    /// The first NVIDIA GPU
+    Cuda,
+}
+
+impl Device {
+    /// As `SCYTHE_DEVICES` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Opencl => "opencl",
+            Self::Cuda => "cuda",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|device| device.name() == name)
+    }
+
+    /// What programs are compiled for to run there, for `--targets`.
+    pub fn targets(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Opencl => "spirv64",
+            Self::Cuda => "ptx",
+        }
+    }
+
+    /// Lets a program run there, and nowhere else.
+    pub fn select(self, program: &mut Command) -> Result<()> {
+        if self == Self::Opencl {
+            Implementations::ensure()?.show(program);
+        }
+        program.env("SCYTHE_DEVICES", self.name());
+        Ok(())
+    }
+}
