@@ -6,6 +6,13 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::Trial;
 use regex::Regex;
 
+mod layers;
+
+use layers::{
+    crates_depend_one_way, families_are_independent, headers_define_no_other_macros,
+    only_the_driver_runs_programs, the_core_names_no_backend, there_is_one_uniformity_analysis,
+};
+
 use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders};
 use crate::verdict::{Verdict, ensure, fail, trial};
@@ -38,8 +45,14 @@ const EXTENSIONS_PAGE: &str = "book/src/extensions.md";
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     type Case = (&'static str, fn(&Sandbox) -> Verdict);
-    const CASES: [Case; 3] = [
+    const CASES: [Case; 9] = [
+        ("crates_depend_one_way", crates_depend_one_way),
         ("extensions_are_listed", extensions_are_listed),
+        ("families_are_independent", families_are_independent),
+        ("headers_define_no_other_macros", headers_define_no_other_macros),
+        ("only_the_driver_runs_programs", only_the_driver_runs_programs),
+        ("the_core_names_no_backend", the_core_names_no_backend),
+        ("there_is_one_uniformity_analysis", there_is_one_uniformity_analysis),
         ("unsafe_is_where_it_may_be", unsafe_is_where_it_may_be),
         ("settings_are_in_one_place", settings_are_in_one_place),
     ];
@@ -47,10 +60,10 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     CASES.into_iter().map(case).collect()
 }
 
-/// The Rust files of a folder and of the folders in it.
+/// The source files of a folder and of the folders in it.
 fn sources(dir: &Path) -> Vec<PathBuf> {
     let inner = folders(dir).into_iter().flat_map(|folder| sources(&folder));
-    files(dir, &["rs"]).into_iter().chain(inner).collect()
+    files(dir, &["rs", "cpp", "hpp", "h"]).into_iter().chain(inner).collect()
 }
 
 /// Lines of code that match, as `file:line: text`, in files whose paths pass `is_meant`.
@@ -60,8 +73,10 @@ fn matching_lines(
     pattern: &Regex,
     is_meant: impl Fn(&str) -> bool,
 ) -> Verdict<Vec<String>> {
+    let all: Vec<PathBuf> = under.iter().flat_map(|folder| sources(&root.join(folder))).collect();
+    ensure(!all.is_empty(), || format!("{under:?} have no source files"))?;
     let mut found = Vec::new();
-    for file in under.iter().flat_map(|folder| sources(&root.join(folder))) {
+    for file in all {
         let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
         if !is_meant(&name) {
             continue;

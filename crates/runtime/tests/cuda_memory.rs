@@ -164,12 +164,74 @@ fn copies_fills_and_hints() {
     for call in ["copy3d 4x3x2", "copy2d 4x3 4 1", "memset2d8 8x3", "memset2d32 4x3"] {
         assert!(log.iter().any(|line| line.starts_with(call)), "{call}");
     }
-    // The driver has no function for advice, which is no error.
     let shared = device.allocate(Kind::Shared, 4096, 64, "a test").expect("memory");
-    for advice in [None, Some(1), Some(0), Some(-5)] {
+    let hint = |advice| {
         run(&queue, Work::Hint(MemoryHint { start: shared.start(), bytes: 4096, advice }));
+        control.noted(&["prefetch", "advise"])
+    };
+    assert!(matches!(&hint(None)[..], [one] if one.starts_with("prefetch 4096 s")));
+    assert_eq!(hint(Some(1)), ["advise 4096 1 0"]);
+    let reset = [2, 4, 6].map(|advice| format!("advise 4096 {advice} 0"));
+    assert_eq!(hint(Some(0)), reset, "0 takes back all advice");
+    assert!(hint(Some(-5)).is_empty(), "the driver has no such advice");
+    // A hint that the driver refuses is no error.
+    control.fail("cuMemAdvise", 1);
+    hint(Some(1));
+    assert!(queue.take_error().is_none());
+}
+
+#[test]
+fn only_what_accessors_need_is_copied() {
+    if !is_child("only_what_accessors_need_is_copied") {
+        return;
     }
-    assert_eq!(control.noted(&["prefetch"]).len(), 1);
+    let (device, control) = (device(0), Control::new());
+    let queue = Queue::new(device, true, false);
+    // Ten rows of a hundred integers.
+    let mut host: Vec<i32> = (0..1000).collect();
+    // SAFETY: `host` outlives the buffer's commands.
+    let buffer =
+        Arc::new(unsafe { Buffer::new(4000, 4, host.as_mut_ptr().cast(), HostMemory::default()) });
+    let part = |offset: [usize; 2], range: [usize; 2]| Region {
+        element_size: 4,
+        byte_offset: 0,
+        shape: [1, 10, 100],
+        offset: [0, offset[0], offset[1]],
+        range: [1, range[0], range[1]],
+    };
+    let copies = || -> Vec<String> {
+        let noted = control.noted(&["copy", "copy2d", "copy3d"]);
+        let sizes = noted.iter().map(|line| line.split(" s").next().unwrap_or(line));
+        sizes.map(str::to_owned).collect()
+    };
+    // A kernel that writes to the first element of a part, of which the accessor says that it may write to all.
+    let step = |region: Region, discard: bool| {
+        let start = 4 * (region.offset[1] * 100 + region.offset[2]);
+        let data = buffer.address_on(device, true).expect("memory").wrapping_add(start);
+        let access =
+            Access { buffer: Arc::clone(&buffer), region, write: true, discard, on_host: false };
+        let work = scaling(device, data, 1, range(1, [1, 1, 1]));
+        queue.submit(work, &[], vec![access], None).wait().expect("it ends");
+        copies()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(step(part([2, 0], [3, 100]), false), ["copy 1200"], "three rows");
+    assert_eq!(step(part([2, 0], [4, 100]), false), ["copy 400"], "the row that is not there");
+    assert_eq!(step(part([7, 0], [3, 100]), true), none, "nobody reads what was there");
+    assert_eq!(step(part([0, 10], [2, 10]), false), ["copy2d 40x2 2 1"], "parts of two rows");
+    assert_eq!(step(part([0, 10], [6, 10]), false), none, "all of it is there");
+    // The host takes back what it looks at, and nothing where it overwrites everything.
+    let look = |region: Region, discard: bool| {
+        let start = HostAccess::acquire(&buffer, region, discard, discard).expect("contents").1;
+        // SAFETY: the buffer is the host's.
+        let first = unsafe { start.cast::<i32>().add(200).read() };
+        (first, copies())
+    };
+    let (first, taken) = look(part([2, 0], [1, 100]), false);
+    assert_eq!(taken, ["copy 400"]);
+    assert_eq!(first, (200 * 2 + 1) * 2 + 1, "written by two kernels");
+    assert_eq!(look(part([3, 0], [7, 100]), true).1, none);
+    assert_eq!(look(part([0, 0], [10, 100]), false).1, ["copy2d 40x2 1 2"], "the rest");
 }
 
 #[test]

@@ -9,6 +9,8 @@
 //! and what of that takes a file of its own. [`registry`] lists all families; nothing else names them. [`devices`]
 //! lists what tools can compile for by name. Families never depend on each other.
 
+#![forbid(unsafe_code)]
+
 mod clang;
 pub mod cpu;
 pub mod devices;

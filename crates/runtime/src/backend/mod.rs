@@ -55,6 +55,9 @@ pub enum BackendKind {
 }
 
 impl BackendKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cpu, Self::Cuda, Self::OpenCl];
+
     /// What `SCYTHE_DEVICES` names it by.
     #[must_use]
     pub fn name(self) -> &'static str {

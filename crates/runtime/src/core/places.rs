@@ -22,8 +22,7 @@ const MOST: u32 = 1 << 24;
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let backends = [BackendKind::Cpu, BackendKind::Cuda, BackendKind::OpenCl];
-        match backends.into_iter().find(|&backend| backend as u32 == self.0 / MOST) {
+        match BackendKind::ALL.into_iter().find(|&backend| backend as u32 == self.0 / MOST) {
             Some(backend) => write!(f, "{}:{}", backend.name(), self.0 % MOST),
             None => f.write_str("host"),
         }
@@ -208,7 +207,7 @@ mod tests {
 
     #[test]
     fn devices_of_different_backends_are_different_places() {
-        let (cuda, opencl) = (BackendKind::Cuda, BackendKind::OpenCl);
+        let [_, cuda, opencl] = BackendKind::ALL;
         assert_ne!(Place::of_device(cuda, 0), Place::of_device(opencl, 0));
         assert_ne!(Place::of_device(cuda, 0), Place::of_device(cuda, 1));
         assert_ne!(Place::of_device(cuda, 0), Place::HOST);

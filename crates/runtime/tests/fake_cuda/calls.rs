@@ -656,3 +656,11 @@ pub extern "C" fn cuMemPrefetchAsync(_: u64, bytes: usize, _: i32, stream: Objec
         || {},
     )
 }
+
+#[unsafe(no_mangle)]
+pub extern "C" fn cuMemAdvise(_: u64, bytes: usize, advice: i32, device: i32) -> i32 {
+    call_in_context("cuMemAdvise", |driver| {
+        driver.note(format!("advise {bytes} {advice} {device}"));
+        0
+    })
+}

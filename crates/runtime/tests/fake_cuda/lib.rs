@@ -9,7 +9,7 @@
 //! With `FAKE_CUDA_INSTANT` set, launches and events do nothing at all and take no time: what is left is what the
 //! runtime itself costs.
 //!
-//! `cuMemAdvise` is not there: a driver that lacks a function which is not needed must do.
+//! Hints do nothing, and are noted.
 
 #![allow(
     non_snake_case,
