@@ -198,7 +198,7 @@ void AttributeTokens::behindDeclarator(const Token &T) {
         << ("'" + word(Waiting[0]) + "::" + word(Waiting[2]) + "'").str();
     Diags.Report(T.getLocation(),
                  Diags.getCustomDiagID(DiagnosticsEngine::Note,
-                                       "there is no body here; write the attribute in front of "
+                                       "this declaration has no body; put the attribute before "
                                        "the declaration"));
     return reset();
   }

@@ -281,7 +281,7 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
   size_t Count = A->args_size();
   if (Count % 2) {
     unsigned ID = Diags.getCustomDiagID(
-        DiagnosticsEngine::Error, "'%0' takes the names of properties and then as many values; "
+        DiagnosticsEngine::Error, "'%0' takes the names of properties and then the same number of values; "
                                   "the number of arguments must be even, not %1");
     S.Diag(place(S, A->getLocation()), ID) << written(S, A) << unsigned(Count);
     return;

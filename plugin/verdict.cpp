@@ -54,7 +54,7 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
 bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
   if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
     unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                          "scythe plugin: cannot judge device code: %0");
+                                          "scythe plugin: cannot check device code: %0");
     S.Diags.Report(ID) << *Failure;
     return true;
   }

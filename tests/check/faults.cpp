@@ -69,7 +69,7 @@ void accessor_pointer(sycl::queue &q) {
     sycl::accessor a(b, h, sycl::write_only);
     h.parallel_for<class pointer>(n, [=](sycl::id<1> i) {
       int *p = a.get_multi_ptr<sycl::access::decorated::no>().get();
-      p[2 * i] = 1; //~ accessor_pointer: outside of a buffer | buffer of 256 bytes | 0 bytes behind its end | global id [32] | made at
+      p[2 * i] = 1; //~ accessor_pointer: outside of a buffer | buffer of 256 bytes | 0 bytes past its end | global id [32] | made at
     });
   }).wait();
 }
@@ -109,7 +109,7 @@ void local_variable(sycl::queue &q) {
 void usm_over(sycl::queue &q) {
   int *p = sycl::malloc_shared<int>(n, q);
   q.parallel_for<class over>(n + 1, [=](sycl::id<1> i) {
-     p[i] = 1; //~ usm_over: write of 4 bytes outside of a USM allocation | USM shared allocation of 256 bytes | 0 bytes behind its end | global id [64] | in usm_over
+     p[i] = 1; //~ usm_over: write of 4 bytes outside of a USM allocation | USM shared allocation of 256 bytes | 0 bytes past its end | global id [64] | in usm_over
    }).wait();
   sycl::free(p, q);
 }
@@ -127,7 +127,7 @@ void usm_under(sycl::queue &q) {
 void usm_far(sycl::queue &q) {
   int *p = sycl::malloc_host<int>(n, q);
   q.single_task<class far>([=] {
-     p[1000000] = 1; //~ usm_far: USM host allocation of 256 bytes | 3999744 bytes behind its end
+     p[1000000] = 1; //~ usm_far: USM host allocation of 256 bytes | 3999744 bytes past its end
    }).wait();
   sycl::free(p, q);
 }

@@ -168,7 +168,7 @@ scythe-x does it's best.
 
 USAGE: scythe-x [options] file...
 
-OPTIONS OF ITS OWN:
+SCYTHE'S OPTIONS:
   --targets=<list>        What to compile for:
                             cpu  this machine
   -Rscythe[=<kind>]       Report [more]
@@ -206,7 +206,7 @@ OPTIONS OF ITS OWN:
         let page = man_page("scythe-x", HELP);
         assert!(page.starts_with(".TH \"SCYTHE-X\" \"1\""), "{page}");
         assert!(page.contains("scythe\\-x \\- does it's best\n"), "{page}");
-        assert!(page.contains(".SH OPTIONS OF ITS OWN\n") && page.contains("\\&.not a command"));
+        assert!(page.contains(".SH SCYTHE'S OPTIONS\n") && page.contains("\\&.not a command"));
         assert!(page.contains("\\-\\-targets=<list>"), "{page}");
     }
 

@@ -31,17 +31,17 @@ USAGE: scythe++ [options] file...
 It takes the command line of clang++: all of clang's options are accepted and passed on
 (-c -o -O -g -std= -D -I -L -l -W -f -m -x -E -S -M ...), as are response files (@file).
 
-OPTIONS OF ITS OWN:
+SCYTHE'S OPTIONS:
   --targets=<list>        What to compile device code for, separated by commas:
 {targets}                          Without --targets, device code follows -march.
   --emit=<stage>          Write device code at this stage to -o, or standard output:
-{stages}  -Rscythe[=<kind>]       Report what the compiler found out about device code, of one kind or all:
+{stages}  -Rscythe[=<kind>]       Report what the compiler knows about device code, of one kind or all:
 {remarks}  -fno-scythe-mlir        Compile device code without MLIR
   -Wno-scythe-divergent-barrier
                           Do not warn about barriers that some work-items do not reach
   -Wno-scythe-null-pointer
                           Do not warn about kernels that dereference a null pointer of the host
-  -fscythe-check          Check while kernels run on the processor: bounds, use after free, uninitialised local
+  -fscythe-check          Check at run time, on the CPU: bounds, use after free, uninitialised local
                           memory, divergent barriers, data races, host accesses without a wait
   -static-libscythe       Make the SYCL runtime part of the program (-static does, too)
   -fno-scythe-pch         Do not use the precompiled SYCL header
@@ -50,25 +50,23 @@ OPTIONS OF ITS OWN:
   -fscythe-hostdev=<list> Use only these of the optimisations based on what host code says about kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
 {hostdev}{flags}  -fscythe-sub-group-size=<n>
-                          The size of sub-groups where kernels do not ask for one: 4, 8, 16 or 32
-                          (the default); on processors
-  -fscythe-lockstep       The work-items of a sub-group step together between barriers, as those of a warp
-                          did before they were scheduled one by one; on processors
+                          The size of sub-groups of kernels that do not require one: 4, 8, 16 or 32
+                          (the default); CPU only
+  -fscythe-lockstep       Run the work-items of a sub-group in lockstep between barriers, as warps ran
+                          before independent thread scheduling; CPU only
   -fno-scythe-narrow-work-items
-                          Run all work-items of a kernel, not only those that its guards hold for; on
-                          processors
+                          Do not turn guards of kernels into bounds of the loops over work-items; CPU only
   -fno-scythe-narrow-regions
-                          The same for what lies between two barriers
-  -fno-scythe-count-turns Loops in which work-items take turns keep their conditions; on processors
+                          The same for guards between barriers
+  -fno-scythe-count-turns Do not give group-stride loops a uniform trip count; CPU only
   -fno-scythe-vector-exchanges
-                          Group operations on a known number of work-items are loops, not vector operations;
-                          on processors
+                          Do not use vector instructions for group operations on full sub-groups; CPU only
   -fno-scythe-unroll-barrier-loops
-                          Loops with barriers stay loops even if they go round a few times only; on processors
-  -fno-scythe-split-rows  Do not run flat index spaces, which kernels divide, row by row; on processors
-  -fno-scythe-lane-loops  Do not run loops of kernels around the lanes of vectors; on processors
+                          Do not unroll loops with barriers; CPU only
+  -fno-scythe-split-rows  Do not run flat index spaces row by row; CPU only
+  -fno-scythe-lane-loops  Do not vectorise across work-items inside loops of kernels; CPU only
   -fno-scythe-lane-arrays
-                          Do not lay private arrays out for the lanes of vectors; on processors
+                          Do not interleave private arrays across lanes; CPU only
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
@@ -84,13 +82,13 @@ OPTIONS OF OTHER SYCL COMPILERS:
   -qopenmp, -fiopenmp, -fp-model=<model>, -ipo, -xHost
                           As -fopenmp, -ffp-model=<model>, -flto and -march=native
   -fsycl, -fsycl-unnamed-lambda, -sycl-std=2020, -lsycl, --gcc-toolchain=
-                          Accepted without effect: they ask for the default
+                          Accepted without effect: they request the default
   -Xs <arg>, -Xsycl-target-backend[=<triple>] <arg>, -qmkl, other -fsycl-* and --acpp-*
                           Ignored, with a warning (-Wno-unused-command-line-argument)
 
 ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)
-  SCYTHE_CACHE            Where to keep precompiled headers, empty: have none
+  SCYTHE_CACHE            Where to keep precompiled headers; empty for nowhere
                           (default: $XDG_CACHE_HOME/scythe or ~/.cache/scythe)
 
 Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.

@@ -115,7 +115,7 @@ fn named_clang() -> Result<Option<String>, DriverError> {
     match name.into_string() {
         Ok(name) if !name.is_empty() => Ok(Some(name)),
         _ => Err(DriverError::usage(
-            "SCYTHE_CLANG is empty or no text: it names the clang++ to use, or is not set",
+            "SCYTHE_CLANG is empty or not UTF-8: set it to the clang++ to use, or unset it",
         )),
     }
 }

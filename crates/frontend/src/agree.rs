@@ -77,7 +77,7 @@ fn missing(kernel: &Kernel) -> Diag {
         kernel.location.clone(),
         format!("kernel `{}` is launched by host code but missing from device code", kernel.name),
     )
-    .help("do not hide kernels, or lambdas in front of unnamed kernels, behind __SYCL_DEVICE_ONLY__; or name the kernel")
+    .help("do not make kernels, or lambdas before unnamed kernels, depend on __SYCL_DEVICE_ONLY__; or name the kernel")
 }
 
 /// The first place where layouts differ.
@@ -115,7 +115,7 @@ fn different_plans(host: &Kernel, device: &Kernel) -> Option<Difference> {
         None => host.parameters.first().and_then(|p| p.name.clone()).unwrap_or_default(),
     };
     let what = format!(
-        "the host passes {} arguments and the device expects {}, or other ones",
+        "the host passes {} arguments and the device expects {}, or their types differ",
         h.arguments.len(),
         d.arguments.len()
     );
@@ -226,16 +226,16 @@ fn different_variable(host: &DeviceGlobal, device: Option<&DeviceGlobal>) -> Opt
             Code::DeviceGlobalOnHostOnly,
             "is defined by host code but missing from device code",
         )
-        .map(|diag| diag.help("do not hide it behind __SYCL_DEVICE_ONLY__"));
+        .map(|diag| diag.help("do not make its definition depend on __SYCL_DEVICE_ONLY__"));
     };
     if (host.size(), host.align, host.count) != (device.size(), device.align, device.count) {
         let what = format!(
-            "takes {} bytes on the host and {} bytes on the device, or lies at other addresses",
+            "has {} bytes on the host and {} bytes on the device, or different alignment",
             host.size(),
             device.size()
         );
         return error(Code::DeviceGlobalMismatch, &what).map(|diag| {
-            diag.help("types of variables that live on devices must not depend on the pass that compiles them")
+            diag.help("the types of device variables must not depend on the pass that compiles them")
         });
     }
     if !(host.constant && device.constant) {

@@ -82,7 +82,7 @@ fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
     if other.launched.is_some() {
         diag = diag.note(other.launched, "the other kernel is launched here");
     }
-    diag.help("give each kernel a name of its own, or none; in a template, make the template's parameters part of it")
+    diag.help("give each kernel a unique name, or none; in a template, make the name depend on the template's parameters")
 }
 
 /// Judges a kernel that the plugin has described.

@@ -112,7 +112,7 @@ pub fn refuse_missing(
         let symbol = original_name(kernel);
         let note = kernels.iter().find(|k| k.symbol == symbol);
         let message = format!(
-            "kernel `{}` calls `{}`, which code for {target} cannot call",
+            "kernel `{}` calls `{}`, which is not available in code for {target}",
             note.map_or(symbol.as_str(), |k| k.name.as_str()),
             demangle(&missing)
         );

@@ -65,7 +65,7 @@ impl RemarkKind {
         match self {
             Self::Raise => "what did not go through MLIR, and which launches were not understood",
             Self::MemoryAccess => "how kernels access global memory, and what to do about it",
-            Self::Vectorize => "how work-items run in lanes, and what keeps them from it",
+            Self::Vectorize => "how work-items are vectorised, and what prevents it",
         }
     }
 }

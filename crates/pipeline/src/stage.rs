@@ -69,7 +69,7 @@ pub const PASSES: Stage = Stage {
 /// Not a point but everything that there is to see.
 pub const ALL: Stage = Stage {
     name: "all",
-    summary: "all of that for all targets, remarks and facts of the host, as lines of JSON",
+    summary: "all of these for all targets, remarks and host facts, as lines of JSON",
     file: None,
 };
 

@@ -16,7 +16,7 @@ use crate::table::{self, Native, On};
 
 pub const PASS: PassDesc = PassDesc {
     name: "apply-no-alias",
-    summary: "make noalias of the property, in kernels whose work-items do not meet",
+    summary: "turn the property into noalias, in kernels without communication",
     run,
 };
 

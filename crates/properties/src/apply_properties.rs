@@ -17,13 +17,13 @@ use crate::table::{self, Native, On, Row};
 
 pub const CPU: PassDesc = PassDesc {
     name: "apply-cpu-properties",
-    summary: "make attributes and metadata of properties that the CPU knows",
+    summary: "turn properties into attributes and metadata for the CPU",
     run: |cx| run(cx, |row| row.cpu),
 };
 
 pub const PTX: PassDesc = PassDesc {
     name: "apply-ptx-properties",
-    summary: "make attributes of properties that PTX knows",
+    summary: "turn properties into attributes for PTX",
     run: |cx| run(cx, |row| row.ptx),
 };
 

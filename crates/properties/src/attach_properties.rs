@@ -17,7 +17,7 @@ const ANNOTATION: &CStr = c"scythe.properties";
 
 pub const PASS: PassDesc = PassDesc {
     name: "attach-properties",
-    summary: "make attributes of annotations with properties",
+    summary: "turn annotations with properties into attributes",
     run,
 };
 

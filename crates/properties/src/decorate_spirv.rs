@@ -29,7 +29,7 @@ use crate::table::{self, On, Row, Spirv};
 
 pub const PASS: PassDesc = PassDesc {
     name: "decorate-spirv",
-    summary: "make SPIR-V execution modes and decorations of properties, as metadata",
+    summary: "turn properties into SPIR-V execution modes and decorations, as metadata",
     run,
 };
 

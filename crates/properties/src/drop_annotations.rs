@@ -12,7 +12,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "drop-annotations",
-    summary: "drop what the program annotates addresses, variables and values with",
+    summary: "drop the program's annotations of addresses, variables and values",
     run,
 };
 

@@ -384,7 +384,7 @@ fn listeners_hear_why() {
     let special = "range(2) = 8, argument at byte 8 = 0x014d".to_owned();
     assert!(all.contains(&(special.clone(), None)), "{all:?}");
     let reason = format!(
-        "not the variant for \u{201c}{special}\u{201d}: it does not hold that argument at byte 8 = 0x014d"
+        "not the variant for \u{201c}{special}\u{201d}: the condition does not hold: argument at byte 8 = 0x014d"
     );
     assert!(all.contains(&("any launch".to_owned(), Some(reason))), "{all:?}");
 }

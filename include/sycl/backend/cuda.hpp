@@ -167,7 +167,7 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
     std::size_t bytes = 0;
     check(scythe_native_memory_size(dev, number, handle, &bytes));
     if (bytes % sizeof(DataT) != 0)
-      throw_error(errc::invalid, "make_buffer: the memory is no whole number of elements");
+      throw_error(errc::invalid, "make_buffer: the size of the memory is not a multiple of the element size");
     std::vector<unsigned char> contents(bytes);
     check(scythe_native_memory_copy(dev, handle, contents.data(), bytes, false));
     return buffer_access::make_native<DataT, AllocatorT>(

@@ -18,7 +18,7 @@ template <typename openCLT> ::cl_uint get_reference_count(openCLT obj) {
   ::cl_uint references = 0;
   const auto ask = [&](auto *function, auto key) {
     if (function(obj, key, sizeof references, &references, nullptr) != CL_SUCCESS)
-      detail::throw_error(errc::invalid, "get_reference_count: this is no object of OpenCL");
+      detail::throw_error(errc::invalid, "get_reference_count: this is not an OpenCL object");
   };
   if constexpr (std::is_same_v<openCLT, cl_device_id>)
     ask(clGetDeviceInfo, CL_DEVICE_REFERENCE_COUNT);
@@ -44,13 +44,13 @@ inline cl_int get_error_code(const exception &error) { return detail::native_err
 
 inline bool has_extension(const device &syclDevice, const std::string &extension) {
   if (syclDevice.get_backend() != backend::opencl)
-    detail::throw_error(errc::backend_mismatch, "has_extension: no device of OpenCL");
+    detail::throw_error(errc::backend_mismatch, "has_extension: not an OpenCL device");
   return syclDevice.has_extension(extension);
 }
 // A platform has what all of its devices have.
 inline bool has_extension(const platform &syclPlatform, const std::string &extension) {
   if (syclPlatform.get_backend() != backend::opencl)
-    detail::throw_error(errc::backend_mismatch, "has_extension: no platform of OpenCL");
+    detail::throw_error(errc::backend_mismatch, "has_extension: not an OpenCL platform");
   for (const device &each : syclPlatform.get_devices())
     if (!each.has_extension(extension))
       return false;

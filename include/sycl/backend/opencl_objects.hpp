@@ -200,7 +200,7 @@ template <> struct native_objects<backend::opencl> {
     std::size_t bytes = 0;
     check(scythe_native_memory_size(dev, number, object, &bytes));
     if (bytes % sizeof(DataT) != 0)
-      throw_error(errc::invalid, "make_buffer: the OpenCL buffer is no whole number of elements");
+      throw_error(errc::invalid, "make_buffer: the size of the OpenCL buffer is not a multiple of the element size");
     std::vector<unsigned char> contents(bytes);
     check(scythe_native_memory_copy(dev, object, contents.data(), bytes, false));
     return buffer_access::make_native<DataT, AllocatorT>(

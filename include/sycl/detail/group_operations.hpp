@@ -67,7 +67,7 @@ template <typename GivenOperation, typename ValueT> class group_combiner {
                 "sycl::plus<>()");
   using operation = typename object::template operation<ValueT>;
   static_assert(!std::is_void_v<operation>,
-                "bitwise function objects do not combine floating point values");
+                "bitwise function objects cannot combine floating-point values");
   // Logical operations ask of any type whether the value is zero.
   using carrier_type = std::conditional_t<is_logical_v<BinaryOperation>, bool, carrier_t<ValueT>>;
   using builtins = group_operation<operation, carrier_type>;

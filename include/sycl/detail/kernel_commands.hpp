@@ -259,7 +259,7 @@ private:
                          Variables... variables) {
     using pieces = reduction_pieces<Dimensions>;
     if (byte_count(size, 1) == SIZE_MAX)
-      throw_error(errc::nd_range, "the range has more work-items than can be counted");
+      throw_error(errc::nd_range, "the range has more work-items than a std::size_t can count");
     const reduction_deal<Dimensions> deal(size, (Variables::is_array || ...),
                                           home_of_reductions(self()));
     reduction_count *const finished =

@@ -14,7 +14,7 @@ It writes one HTML page that needs no network: the source beside what clang, eac
 ends make of it, with the lines that belong together, what each pass changed, remarks about memory
 accesses and vectorisation, what host code says of launches, and the arguments of kernels.
 
-OPTIONS OF ITS OWN:
+SCYTHE'S OPTIONS:
   -o <file>               The page (the default: the name of the source with .html; -: standard output)
   --trace <file>          Also show the commands of a run, from a trace that SCYTHE_TRACE=<file> wrote
   --help, --version
@@ -86,7 +86,7 @@ pub fn parse(words: Vec<String>) -> Result<Asked, Failure> {
         } else if let Some(file) = word.strip_prefix("--trace=") {
             line.trace = Some(file.to_owned());
         } else if REFUSED.contains(&word.as_str()) || word.starts_with("--emit=") {
-            return Err(Failure::Usage(format!("'{word}' leaves nothing to show; leave it out")));
+            return Err(Failure::Usage(format!("'{word}' cannot be combined with --emit; remove it")));
         } else {
             level |= word.starts_with("-O");
             line.has_targets |= TARGETS.iter().any(|prefix| word.starts_with(prefix));

@@ -280,9 +280,9 @@ fn is_advice(remark: &crate::events::Remark) -> bool {
         || (remark.kind == "vectorize" && some_without_lanes(&remark.message))
 }
 
-/// `2 of 3 loops run around lanes`.
+/// `lanes run inside 2 of 3 loops; …`.
 fn some_without_lanes(message: &str) -> bool {
-    let words: Vec<&str> = message.split_whitespace().collect();
+    let words: Vec<&str> = message.split([' ', ';']).collect();
     words.windows(4).any(|w| w[1] == "of" && w[3] == "loops" && w[0] != w[2])
 }
 
@@ -310,8 +310,8 @@ mod tests {
 
     #[test]
     fn loops_that_do_not_run_in_lanes_are_worth_a_look() {
-        assert!(!some_without_lanes("kernel `k`: 2 of 2 loops run around lanes"));
-        assert!(some_without_lanes("kernel `k`: 1 of 2 loops run around lanes"));
+        assert!(!some_without_lanes("kernel `k`: lanes run inside 2 of 2 loops"));
+        assert!(some_without_lanes("kernel `k`: lanes run inside 1 of 2 loops; and more"));
     }
 
     #[test]

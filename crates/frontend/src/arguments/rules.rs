@@ -276,7 +276,7 @@ impl<'n> Check<'n> {
             _ if is_prohibited(ty) => {
                 let message = format!("{}, which device code cannot use", place.has_type(ty));
                 let help = if ty.unsupported {
-                    "the device does not have this type; convert the value to one that it has"
+                    "the device does not support this type; convert the value to one that it supports"
                 } else {
                     "convert the value to `double` or `float` before the launch"
                 };
@@ -322,7 +322,7 @@ impl<'n> Check<'n> {
             let message =
                 format!("{}, which decomposes into something that contains it", place.has_type(ty));
             let help = format!(
-                "let `sycl_deconstruct` of `{}` yield parts that do not contain such an object",
+                "make `sycl_deconstruct` of `{}` return parts that do not contain such an object",
                 ty.spelling
             );
             self.say(Code::EndlessDecomposition, place, message, help);
@@ -330,7 +330,7 @@ impl<'n> Check<'n> {
         let grows = leads_into_the_endless(ty);
         if grows {
             let message = format!(
-                "{}, which decomposes into ever more types that are decomposed in turn",
+                "{}, which decomposes into an unbounded sequence of types",
                 place.has_type(ty)
             );
             let help = "end the chain of `sycl_deconstruct`: yield parts without it at some point, for \

@@ -88,7 +88,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
         }
         What::VariableArray => (
             Code::Allocation,
-            format!("has an array `{name}` whose size is known only at run time"),
+            format!("declares an array `{name}` whose size is known only at run time"),
             Some("give it a constant size, or use a local_accessor"),
         ),
         What::ThreadLocal => {
@@ -111,13 +111,13 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
         ),
         What::AutomaticGroupVariable => (
             Code::StaticVariable,
-            format!("has a variable `{name}` of type `work_group_static` that is not static"),
+            format!("declares a variable `{name}` of type `work_group_static` that is not static"),
             Some("declare it static"),
         ),
         What::Assembly if assembles => return None,
         What::Assembly => (
             Code::Assembly,
-            "contains inline assembly, which this target does not have".to_owned(),
+            "contains inline assembly, which this target does not support".to_owned(),
             None,
         ),
         What::LongDouble => (Code::LongDouble, long_double(&name), Some("use double")),
@@ -139,9 +139,9 @@ const DEFINE: &str = "define it here, or declare it SYCL_EXTERNAL and define it 
 
 fn long_double(variable: &str) -> String {
     if variable.is_empty() {
-        "computes with `long double`, which devices do not have".to_owned()
+        "uses `long double`, which devices do not support".to_owned()
     } else {
-        format!("has a variable `{variable}` of type `long double`, which devices do not have")
+        format!("declares a variable `{variable}` of type `long double`, which devices do not support")
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "accumulate-in-registers",
-    summary: "keep in registers what loops accumulate in memory, under conditions too",
+    summary: "keep values in registers that loops accumulate in memory, also under conditions",
     run,
 };
 

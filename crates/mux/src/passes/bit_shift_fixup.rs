@@ -16,7 +16,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "bit-shift-fixup",
-    summary: "take the amounts of shifts modulo the number of bits",
+    summary: "reduce shift amounts modulo the bit width",
     run,
 };
 

@@ -16,7 +16,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "builtin-simplify",
-    summary: "compute mathematical functions of constants, and make whole powers of powers",
+    summary: "fold mathematical functions of constants, and use pown for integer exponents",
     run,
 };
 

@@ -31,13 +31,13 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "check-accesses",
-    summary: "tell the runtime what kernels do with memory",
+    summary: "report memory accesses of kernels to the runtime",
     run,
 };
 
 pub const VARIABLES: PassDesc = PassDesc {
     name: "check-variables",
-    summary: "compare accesses to variables with their sizes",
+    summary: "check accesses to variables against their sizes",
     run: check_variables,
 };
 

@@ -7,7 +7,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "check-ext-funcs",
-    summary: "refuse functions without a definition that nobody will define",
+    summary: "reject functions without a definition",
     run,
 };
 

@@ -8,7 +8,7 @@ use crate::{Changed, Known, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "check-unsupported-types",
-    summary: "refuse floating-point numbers that the device does not have",
+    summary: "reject floating-point types that the device does not support",
     run,
 };
 

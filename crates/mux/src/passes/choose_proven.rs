@@ -17,7 +17,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "choose-proven",
-    summary: "run launches without bad accesses without checks",
+    summary: "run proven launches without checks",
     run,
 };
 

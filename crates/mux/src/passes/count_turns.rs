@@ -28,7 +28,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, SpaceFacts};
 
 pub const PASS: PassDesc = PassDesc {
     name: "count-turns",
-    summary: "make known how often loops go round in which work-items take turns",
+    summary: "give group-stride loops a uniform trip count",
     run,
 };
 

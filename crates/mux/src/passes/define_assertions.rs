@@ -20,7 +20,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "define-assertions",
-    summary: "have failing assertions tell the runtime which work-item failed",
+    summary: "make failing assertions report their work-item to the runtime",
     run,
 };
 

@@ -13,7 +13,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "define-deallocation",
-    summary: "define what destructors refer to and kernels do not call",
+    summary: "define deallocation functions that destructors refer to",
     run,
 };
 

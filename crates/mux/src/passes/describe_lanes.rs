@@ -1,4 +1,4 @@
-//! What users read about how the work-items of a kernel run: `-Rscythe=vectorize`.
+//! Describes how the work-items of a kernel run, for `-Rscythe=vectorize`.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
@@ -20,8 +20,7 @@ pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Str
     match InRows::of(module, kernel) {
         None => describe_version(module, kernel),
         Some(rows) => format!(
-            "runs row by row, as it divides an index by a number that all work-items agree on; in a row, {}; \
-             where rows are short, {}",
+            "runs row by row, because it divides an index by a uniform number; in a row: {}; where rows are short: {}",
             describe_version(module, rows.body),
             describe_version(module, kernel)
         ),
@@ -48,11 +47,11 @@ fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Strin
         if bounds.is_some() {
             let counted =
                 ["the last dimension", "the last dimension but one", "the first of three"];
-            parts.push(format!("guards are bounds of the loop along {}", counted[dimension]));
+            parts.push(format!("guards become bounds of the loop along {}", counted[dimension]));
         }
     }
     if narrowed.others.is_some() {
-        parts.push("work-items that the guard does not hold for run code of their own".to_owned());
+        parts.push("work-items outside the bounds run separate code".to_owned());
     }
     let cuts = cuts_in(kernel);
     let place = |stepping: bool| -> Vec<BasicBlock<'c>> {
@@ -61,35 +60,34 @@ fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Strin
     };
     let (steps, meets) = (place(true), place(false));
     if !meets.is_empty() {
-        parts.push(format!("runs in pieces between {} meetings of work-items", meets.len()));
+        parts.push(format!("is split at {} barriers and group operations", meets.len()));
     }
     let vectors = cuts.iter().filter(|(_, builtin)| becomes_vectors(*builtin)).count();
     if vectors > 0 && numbers(kernel, META_EXCHANGE_LOOPS).is_none() {
-        parts.push(format!("{vectors} operations of full sub-groups are vector operations"));
+        parts.push(format!("{vectors} operations of full sub-groups use vector instructions"));
     }
     let all = loops(kernel);
     let runs_lanes = |header: BasicBlock<'c>| steps.contains(&header);
     let inside = all.iter().filter(|l| runs_lanes(l.header)).count();
     if inside > 0 {
-        parts.push(format!("{inside} of {} loops run around lanes", all.len()));
+        parts.push(format!("lanes run inside {inside} of {} loops", all.len()));
     }
     let arrays = instructions(kernel).into_iter().filter(|&i| lane_unit(i).is_some()).count();
     if arrays > 0 {
-        parts.push(format!("private arrays that are laid out for lanes: {arrays}"));
+        parts.push(format!("private arrays interleaved across lanes: {arrays}"));
     }
     let read = KernelGraph::of(kernel);
     let uniformity = read.uniformity();
     let left: Vec<_> = all.iter().filter(|l| !runs_lanes(l.header)).collect();
     if left.iter().any(|l| !uniformity.run_in_step(l) && !uniformity.come_together(l)) {
         parts.push(
-            "a loop does not run around lanes: work-items come to it behind a condition that is no \
-             bound on an id"
+            "lanes do not run inside a loop: it is under a divergent condition that is not a bound on an id"
                 .to_owned(),
         );
     } else if !left.is_empty() {
         parts.push(
-            "a loop does not run around lanes: neighbours do not access memory side by side in it, \
-             or it has calls, atomic operations or private arrays"
+            "lanes do not run inside a loop: neighbouring work-items do not access neighbouring memory in it, or it \
+             contains calls, atomic operations or private arrays"
                 .to_owned(),
         );
     }

@@ -22,7 +22,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "drop-idle-barriers",
-    summary: "remove barriers that no program asked for and that order nothing",
+    summary: "remove compiler-made barriers that order nothing",
     run,
 };
 

@@ -13,7 +13,7 @@ use crate::{Builtin, Changed, MuxError, OptionDesc, OptionError, PassCx, PassDes
 
 pub const PASS: PassDesc = PassDesc {
     name: "encode-builtin-range-metadata",
-    summary: "say between which numbers the answers of builtins lie",
+    summary: "annotate calls of builtins with the ranges of their results",
     run,
 };
 

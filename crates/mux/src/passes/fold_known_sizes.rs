@@ -17,7 +17,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, SpaceFacts, size_type}
 
 pub const PASS: PassDesc = PassDesc {
     name: "fold-known-sizes",
-    summary: "replace questions about the index space by what is known of every launch",
+    summary: "fold queries of the index space that every launch answers alike",
     run,
 };
 

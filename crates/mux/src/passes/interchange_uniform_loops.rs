@@ -43,7 +43,7 @@ use crate::{
 
 pub const PASS: PassDesc = PassDesc {
     name: "interchange-uniform-loops",
-    summary: "run work-items inside loops that all of them run in step",
+    summary: "run the lanes of work-items inside uniform loops",
     run,
 };
 

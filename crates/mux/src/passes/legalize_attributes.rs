@@ -15,7 +15,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "legalize-attributes",
-    summary: "give device functions the conventions and attributes of native ones",
+    summary: "give device functions native calling conventions and attributes",
     run,
 };
 

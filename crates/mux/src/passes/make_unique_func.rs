@@ -4,7 +4,7 @@ use crate::kernel::entry_points;
 use crate::{Changed, MuxError, OptionDesc, OptionError, PassCx, PassDesc};
 
 pub const PASS: PassDesc =
-    PassDesc { name: "make-unique-func", summary: "give entry points a name of their own", run };
+    PassDesc { name: "make-unique-func", summary: "give entry points unique names", run };
 
 pub const OPTIONS: &[OptionDesc] = &[OptionDesc::anything("NAME")];
 

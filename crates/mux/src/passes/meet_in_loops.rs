@@ -23,7 +23,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "meet-in-loops",
-    summary: "meet at the end of loops that contain a barrier",
+    summary: "add a barrier at the end of loops that contain one",
     run,
 };
 

@@ -19,7 +19,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "place-group-memory",
-    summary: "make variables in local memory of what kernels ask for",
+    summary: "turn group_local_memory into variables in local memory",
     run,
 };
 

@@ -14,7 +14,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "prove-accesses",
-    summary: "describe accesses, so that launches without bad ones need no checks",
+    summary: "describe accesses, so that proven launches need no checks",
     run,
 };
 

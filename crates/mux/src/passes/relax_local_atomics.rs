@@ -16,7 +16,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "relax-local-atomics",
-    summary: "make atomic operations on local memory plain ones",
+    summary: "replace atomic operations on local memory by plain ones",
     run,
 };
 

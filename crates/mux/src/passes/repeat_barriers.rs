@@ -25,13 +25,13 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const ALLOW: PassDesc = PassDesc {
     name: "allow-barrier-copies",
-    summary: "let loops with barriers be unrolled",
+    summary: "allow unrolling of loops with barriers",
     run: allow,
 };
 
 pub const FORBID: PassDesc = PassDesc {
     name: "forbid-barrier-copies",
-    summary: "let nobody copy barriers any more",
+    summary: "forbid duplication of barriers",
     run: forbid,
 };
 

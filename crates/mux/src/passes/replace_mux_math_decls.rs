@@ -14,7 +14,7 @@ use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, Shape};
 
 pub const PASS: PassDesc = PassDesc {
     name: "replace-mux-math-decls",
-    summary: "say how exact mathematical functions have to be",
+    summary: "annotate mathematical functions with their required accuracy",
     run,
 };
 

@@ -64,7 +64,7 @@ fn message(kernel: &str, place: Option<&SourcePlace>) -> String {
         Some(SourcePlace { file, line, column }) => {
             (format!("{file}:{line}:{column}: "), String::new())
         }
-        None => (String::new(), format!(" in kernel {kernel} (its line is known with -g)")),
+        None => (String::new(), format!(" in kernel {kernel} (compile with -g to see its line)")),
     };
     format!(
         "{place}some work-items of a work-group do not reach a barrier{whose} that others wait at; \

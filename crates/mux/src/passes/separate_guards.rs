@@ -33,7 +33,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "separate-guards",
-    summary: "put what few work-items do between barriers into regions of their own",
+    summary: "put guarded code between barriers into separate regions",
     run,
 };
 

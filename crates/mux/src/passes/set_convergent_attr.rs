@@ -12,7 +12,7 @@ use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "set-convergent-attr",
-    summary: "mark functions in which work-items may meet as convergent",
+    summary: "mark functions that may contain barriers as convergent",
     run,
 };
 

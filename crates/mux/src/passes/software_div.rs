@@ -14,7 +14,7 @@ use super::integers::{and, bits, equal, operand, or, select, splat};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc =
-    PassDesc { name: "software-div", summary: "divide by one where a division has no result", run };
+    PassDesc { name: "software-div", summary: "divide by one where a division is undefined", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     use InstructionOpcode::{SDiv, SRem, UDiv, URem};

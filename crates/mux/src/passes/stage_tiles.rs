@@ -43,7 +43,7 @@ use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, Reuse};
 
 pub const PASS: PassDesc = PassDesc {
     name: "stage-tiles",
-    summary: "let work-items read values for one another, through local memory",
+    summary: "stage loads that work-items share in local memory",
     run,
 };
 

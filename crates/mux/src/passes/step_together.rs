@@ -25,7 +25,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "step-together",
-    summary: "have work-items of a sub-group meet around writes to shared memory",
+    summary: "add sub-group barriers around writes to shared memory",
     run,
 };
 

@@ -15,7 +15,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "transfer-kernel-metadata",
-    summary: "mark functions with the convention of kernels as entry points",
+    summary: "mark functions with the kernel calling convention as entry points",
     run,
 };
 

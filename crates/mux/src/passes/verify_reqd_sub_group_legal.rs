@@ -7,7 +7,7 @@ use crate::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "verify-reqd-sub-group-legal",
-    summary: "refuse sizes of sub-groups that the device does not have",
+    summary: "reject sub-group sizes that the device does not support",
     run,
 };
 

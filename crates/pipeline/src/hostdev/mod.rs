@@ -71,10 +71,10 @@ impl HostdevPass {
             Self::Ranges => "known ranges, offsets and work-group sizes",
             Self::Aliasing => "accessors that provably do not overlap",
             Self::Disjoint => "two versions of a kernel; the runtime checks for overlap",
-            Self::DeadArguments => "leave out arguments that kernels do not read",
+            Self::DeadArguments => "do not pass arguments that kernels do not read",
             Self::Registers => "keep what loops accumulate in registers",
             Self::Tiles => "stage memory that a work-group shares through local memory",
-            Self::Shape => "shape work-groups by how kernels access memory",
+            Self::Shape => "shape work-groups according to memory accesses",
         }
     }
 

@@ -32,7 +32,7 @@ pub const SCYTHE_NATIVE_KERNEL: u32 = 6;
 pub(super) fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, RtError> {
     device.interop().ok_or_else(|| {
         let name = &device.info().name;
-        let message = format!("{name} is a device of a backend that has no objects of its own");
+        let message = format!("{name} belongs to a backend without native objects");
         RtError::new(Errc::BackendMismatch, message)
     })
 }

@@ -120,7 +120,7 @@ pub(crate) unsafe fn slice<'a, T>(
 /// null.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_error_message() -> *const c_char {
-    const GONE: &CStr = c"the program is ending: the message is gone";
+    const GONE: &CStr = c"the program is ending: the message is no longer available";
     MESSAGE.try_with(|slot| slot.borrow().as_ptr()).unwrap_or(GONE.as_ptr())
 }
 

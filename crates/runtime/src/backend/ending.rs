@@ -105,7 +105,7 @@ pub fn too_late(devices: &str) -> RtError {
             ),
         );
     }
-    RtError::new(Errc::Runtime, format!("the program is ending: {devices} take no more commands"))
+    RtError::new(Errc::Runtime, format!("the program is ending: {devices} accept no more commands"))
 }
 
 /// Whether the drivers were loaded by a parent of this process.

@@ -155,7 +155,7 @@ pub trait Interop {
     /// As for [`Interop::retain`]; the backend's queue stays until the last command is complete.
     unsafe fn adopt_queue(&self, queue: Native) -> Result<NativeQueue, RtError> {
         let _ = queue;
-        let message = "queues of this backend do not become the program's";
+        let message = "a queue of this backend cannot become a sycl::queue";
         Err(RtError::new(Errc::FeatureNotSupported, message))
     }
     /// What is known about a queue.

@@ -151,7 +151,7 @@ pub fn check_variable(global: &DeviceGlobal, offset: usize, bytes: usize) -> Res
     let end = offset.checked_add(bytes).filter(|&end| end as u64 <= global.size);
     if end.is_none() {
         return Err(RtError::invalid(format!(
-            "device_global {} has {} bytes: there are no {bytes} bytes from byte {offset} on",
+            "device_global {} has {} bytes: {bytes} bytes at offset {offset} are out of range",
             record_text(global.name),
             global.size
         )));
@@ -437,7 +437,7 @@ pub trait Device: Send + Sync {
             PeerRequest::CanAccess | PeerRequest::HasAtomics => Ok(false),
             PeerRequest::Enable | PeerRequest::Disable => Err(RtError::new(
                 Errc::Invalid,
-                "the memory of the device is out of reach of others; ask ext_oneapi_can_access_peer first",
+                "other devices cannot access the memory of this device; check ext_oneapi_can_access_peer first",
             )),
         }
     }

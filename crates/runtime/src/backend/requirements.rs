@@ -135,7 +135,7 @@ pub fn check_together(
     let Some(local) = space.local else {
         return Err(RtError::new(
             Errc::NdRange,
-            "work-items of a root-group meet in kernels over an nd_range only",
+            "barriers of a root-group are available in kernels over an nd_range only",
         ));
     };
     let dims = space.dims as usize;
@@ -182,7 +182,7 @@ pub fn check_work_group(
     match items {
         Some(items) if items <= info.max_work_group_size => Ok(()),
         _ => fail(format!(
-            "the work-group size {local:?} is more than the {} work-items the device allows",
+            "the work-group size {local:?} exceeds the {} work-items that the device allows",
             info.max_work_group_size
         )),
     }
@@ -196,7 +196,7 @@ pub fn work_items(dims: usize, global: [usize; 3]) -> Result<u64, RtError> {
     let global = &global[..dims];
     let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
     total.filter(|&total| total <= i64::MAX as u64).ok_or_else(|| {
-        let message = format!("the global size {global:?} has more work-items than can be counted");
+        let message = format!("the global size {global:?} has more work-items than a std::size_t can count");
         RtError::new(Errc::NdRange, message)
     })
 }

@@ -69,7 +69,7 @@ impl Specialization {
     pub fn rejected(&self) -> Option<String> {
         let each = self.rejected.iter().map(|(conditions, unmet)| {
             let not = match unmet {
-                Unmet::Guard(guard) => format!("it does not hold that {}", of_guard(guard)),
+                Unmet::Guard(guard) => format!("the condition does not hold: {}", of_guard(guard)),
                 Unmet::Overlap => "pointers may overlap".to_owned(),
                 Unmet::Sizes => "it is for launches of other sizes".to_owned(),
             };

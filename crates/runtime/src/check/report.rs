@@ -156,7 +156,7 @@ impl Problem {
                 false => "data race between work-groups".to_owned(),
             },
             Self::DivergentBarrier { .. } => {
-                "divergent barrier: not all work-items of the work-group come to it".to_owned()
+                "divergent barrier: not all work-items of the work-group reach it".to_owned()
             }
             Self::Deadlock => {
                 "deadlock: waiting for a command that waits for a host accessor".to_owned()
@@ -193,7 +193,7 @@ impl Problem {
                         let over = offset as usize + bytes - region.bytes;
                         format!("the access is at byte {offset} and {over} bytes too long")
                     }
-                    _ => format!("the access is {behind} bytes behind its end"),
+                    _ => format!("the access is {behind} bytes past its end"),
                 };
                 region_lines(region, at);
             }

@@ -36,7 +36,7 @@ errcs! {
     KernelArgument = 6, "Kernel arguments are not what the kernel expects.", c"invalid kernel argument";
     Build = 7, "Device code cannot be used.", c"device code could not be built";
     Invalid = 8, "An argument is wrong.", c"invalid argument";
-    MemoryAllocation = 9, "Memory could not be had.", c"out of memory";
+    MemoryAllocation = 9, "Memory could not be allocated.", c"out of memory";
     Platform = 10, "A platform failed.", c"platform error";
     Profiling = 11, "Profiling information is not there.", c"profiling error";
     FeatureNotSupported = 12, "The device lacks a feature.", c"feature not supported by the device";

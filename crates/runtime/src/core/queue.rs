@@ -346,7 +346,7 @@ impl Queue {
     /// When there is no memory.
     pub fn reserve(&self, accesses: &[Access]) -> Result<(), RtError> {
         let fail = |_| {
-            RtError::new(Errc::MemoryAllocation, "out of memory: there is none for another command")
+            RtError::new(Errc::MemoryAllocation, "out of memory: cannot allocate another command")
         };
         self.recent().commands.try_reserve(1).map_err(fail)?;
         // A copy to the device and one from it may come with each.

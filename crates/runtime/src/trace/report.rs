@@ -336,7 +336,7 @@ impl Listener for Report {
         }
         if let Some(summary) = self.summary.as_ref().filter(|summary| !summary.is_empty()) {
             say(&format!(
-                "scythe: what the commands of process {} took\n{summary}",
+                "scythe: cost of the commands of process {}\n{summary}",
                 std::process::id()
             ));
         }

@@ -31,7 +31,7 @@ impl Family for CpuFamily {
             Spelling {
                 text: "cpu:<march>",
                 summary: &[
-                    "another one, by a name that -march takes; when several are",
+                    "another one, by a name that -march accepts; if several are",
                     "given, the program picks the best it can run",
                 ],
             },

@@ -112,7 +112,7 @@ impl Family for PtxFamily {
 
     fn flags_help(&self) -> &'static str {
         "  -fno-sycl-id-queries-fit-in-int
-                          Let kernels for NVIDIA GPUs run over 2^31 work-items and more in a dimension
+                          Allow 2^31 and more work-items in a dimension on NVIDIA GPUs
 "
     }
 }

@@ -19,7 +19,7 @@ struct alignment {
   static constexpr const char *meta_name = "sycl-alignment";
   template <std::size_t Bytes> struct checked {
     static_assert(Bytes > 0 && (Bytes & (Bytes - 1)) == 0,
-                  "alignment: a power of two is expected");
+                  "alignment: must be a power of two");
     using type =
         experimental::property_value<alignment, std::integral_constant<std::size_t, Bytes>>;
   };

@@ -113,7 +113,7 @@ fn deconstruct_faults(ty: &Type, member: &Signature) -> Vec<Fault> {
         } else {
             fault(
                 "declares a `sycl_deconstruct` that cannot be called for an object",
-                "let it take no parameters and be callable for an lvalue",
+                "give it no parameters and make it callable on an lvalue",
             )
         });
     }

@@ -28,7 +28,7 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
     // there is to them, such as std::tuple.
     let counts = |operation: &str| !ty.system || operation == "copy constructor";
     if let Some(copy) = ty.copies.iter().find(|c| c.provided && counts(&c.operation)) {
-        let why = format!("has a {} of its own", copy.operation);
+        let why = format!("has a user-provided {}", copy.operation);
         return Some((why, copy.location.as_ref()));
     }
     if let Some(destructor) = ty.destructor.as_ref() {
@@ -36,7 +36,7 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
             return Some(("cannot be destroyed".to_owned(), destructor.location.as_ref()));
         }
         if destructor.provided {
-            return Some(("has a destructor of its own".to_owned(), destructor.location.as_ref()));
+            return Some(("has a user-provided destructor".to_owned(), destructor.location.as_ref()));
         }
     }
     if ty.copies.is_empty() {

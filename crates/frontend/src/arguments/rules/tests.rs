@@ -166,7 +166,7 @@ fn a_diagnostic_names_path_place_kernel_and_way() {
         .map(|n| (n.message.as_str(), n.location.as_ref().map(|l| l.line)))
         .collect();
     let expected = [
-        ("`owner` has a copy constructor of its own", Some(71)),
+        ("`owner` has a user-provided copy constructor", Some(71)),
         ("`kernel.a` is captured here", Some(10)),
         ("in kernel `k`, launched here", Some(6)),
     ];

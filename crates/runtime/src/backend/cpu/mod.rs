@@ -145,7 +145,7 @@ impl Device for CpuDevice {
         if global.cpu.is_null() {
             let name = record_text(global.name);
             let message =
-                format!("the program has no code for the CPU that has device_global {name}");
+                format!("no code for the CPU in this program contains device_global {name}");
             return Err(RtError::new(Errc::KernelNotSupported, message));
         }
         Ok(global.cpu)

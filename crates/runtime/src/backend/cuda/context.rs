@@ -113,7 +113,7 @@ impl Context {
         let error = self.broken.get_or_init(|| {
             let reason = suspects(kernels_under_way(self).iter().map(ToString::to_string));
             let message =
-                format!("{}{reason}; the device takes no more commands", failure.message());
+                format!("{}{reason}; the device accepts no more commands", failure.message());
             RtError::new(Errc::Kernel, message)
         });
         error.clone()
@@ -162,7 +162,7 @@ fn suspects(kernels: impl IntoIterator<Item = String>) -> String {
         _ => {
             let rest = if more == 0 { String::new() } else { format!(" and {more} others") };
             format!(
-                " in one of the kernels that were under way: {}{rest} (set CUDA_LAUNCH_BLOCKING=1 to find out \
+                " in one of the kernels that were running: {}{rest} (set CUDA_LAUNCH_BLOCKING=1 to find out \
                  in which)",
                 names.join(", ")
             )
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(suspects([]), "");
         assert_eq!(suspects(["k", "k"].map(String::from)), " in kernel k");
         let two = suspects(["k", "l", "k"].map(String::from));
-        assert!(two.starts_with(" in one of the kernels that were under way: k, l (set"), "{two}");
+        assert!(two.starts_with(" in one of the kernels that were running: k, l (set"), "{two}");
         let many = suspects(["a", "b", "c", "d", "e", "f", "g", "h"].map(String::from));
         assert!(many.contains("a, b, c, d, e, f and 2 others"), "{many}");
     }

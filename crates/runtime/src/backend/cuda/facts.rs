@@ -116,7 +116,7 @@ pub fn info(ask: &Questions<'_>, number: usize) -> DeviceInfo {
     let remark = if !ask.has(attribute::UNIFIED_ADDRESSING) || capability < OLDEST {
         Some("is too old")
     } else if ask.number(attribute::COMPUTE_MODE) == 2 {
-        Some("is closed to programs (compute mode \"prohibited\")")
+        Some("does not admit programs (compute mode \"prohibited\")")
     } else {
         None
     };

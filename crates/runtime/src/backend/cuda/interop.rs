@@ -55,7 +55,7 @@ fn device_object(number: i32) -> Native {
 }
 
 fn unsupported<T>(what: &str) -> Result<T, RtError> {
-    Err(RtError::new(Errc::FeatureNotSupported, format!("{what} cannot be had for CUDA devices")))
+    Err(RtError::new(Errc::FeatureNotSupported, format!("{what} is not available for CUDA devices")))
 }
 
 /// The stream that is there without being made (`CU_STREAM_LEGACY`).
@@ -156,7 +156,7 @@ impl Interop for CudaDevice {
 
     unsafe fn queue_facts(&self, queue: Native) -> Result<QueueFacts, RtError> {
         if queue.is_null() || is_default(queue) {
-            return Err(RtError::invalid("a default stream is of no device in particular"));
+            return Err(RtError::invalid("the default stream belongs to no particular device"));
         }
         let context = {
             let _permit = self.0.context.enter()?;

@@ -117,7 +117,7 @@ impl Launch {
         let (mut version, mut loaded, mut shape) = choose(Pieces::One)?;
         if !shape.is_whole() {
             if space.together {
-                let message = "its work-groups wait for each other, and are more than run at once";
+                let message = "its work-groups wait for each other, and there are more than can run at once";
                 return Err(with_kernel(kernel, RtError::new(Errc::NdRange, message)));
             }
             (version, loaded, shape) = choose(Pieces::Several)?;
@@ -307,7 +307,7 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
     Err(RtError::new(
         Errc::NdRange,
         format!(
-            "the work-group size {local:?} is more than the {} work-items that the device allows for kernel {}",
+            "the work-group size {local:?} exceeds the {} work-items that the device allows for kernel {}",
             function.max_threads,
             Named(kernel)
         ),

@@ -301,7 +301,7 @@ fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
     if local.iter().zip(most).all(|(&size, &most)| size as u64 <= most) {
         return Ok(());
     }
-    let message = format!("the work-group size {local:?} is more than the device allows: {most:?}");
+    let message = format!("the work-group size {local:?} exceeds what the device allows: {most:?}");
     Err(RtError::new(Errc::NdRange, message))
 }
 

@@ -36,7 +36,7 @@ impl CudaDevice {
         let Some(found) = self.objects(peer) else {
             return match request {
                 PeerRequest::CanAccess | PeerRequest::HasAtomics => Ok(false),
-                _ => invalid("the other device is no CUDA device: its memory is out of reach"),
+                _ => invalid("the other device is not a CUDA device: its memory cannot be accessed"),
             };
         };
         let (other, context) = found?;
@@ -60,19 +60,19 @@ impl CudaDevice {
                 Ok(answer != 0)
             }
             PeerRequest::Enable if !can_access => {
-                invalid("the device cannot access the memory of the other one")
+                invalid("the device cannot access the memory of the other device")
             }
             // SAFETY: the context of a device is never released, and that of this device is current.
             PeerRequest::Enable => match unsafe { api.cuCtxEnablePeerAccess(context, 0) } {
                 Err(failure) if failure.code == ALREADY_ENABLED => {
-                    invalid("the device already accesses the memory of the other one")
+                    invalid("access to the memory of the other device is enabled already")
                 }
                 result => asked(result).map(|()| true),
             },
             // SAFETY: as above.
             PeerRequest::Disable => match unsafe { api.cuCtxDisablePeerAccess(context) } {
                 Err(failure) if failure.code == NOT_ENABLED => {
-                    invalid("the device does not access the memory of the other one")
+                    invalid("access to the memory of the other device is not enabled")
                 }
                 result => asked(result).map(|()| true),
             },

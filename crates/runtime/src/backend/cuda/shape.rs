@@ -57,7 +57,7 @@ impl Shape {
         let block = taller(block, global, limit as usize);
         Self::cover(space, block, |_, dimension| {
             format!(
-                "the global size {} in dimension {dimension} is more than CUDA devices run",
+                "the global size {} in dimension {dimension} is more than CUDA devices can run",
                 space.global[dimension]
             )
         })

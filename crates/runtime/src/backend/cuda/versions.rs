@@ -249,7 +249,7 @@ fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKer
     // SAFETY: what a record leads to lives as long as the record.
     let code = unsafe { variant.kernel.as_ref() };
     code.filter(|code| !code.function.is_null() && !code.module.is_null())
-        .ok_or_else(|| malformed(kernel, "has a form without code"))
+        .ok_or_else(|| malformed(kernel, "has a version without code"))
 }
 
 /// The name of the function that has the code.

@@ -88,7 +88,7 @@ impl Executable {
         dependencies: &[Arc<Command>],
     ) -> Result<Arc<Command>, RtError> {
         if !std::ptr::addr_eq(queue.device(), self.device) {
-            return Err(invalid("the graph is for another device than the queue's"));
+            return Err(invalid("the graph and the queue are for different devices"));
         }
         let mut inner = self.inner();
         inner.season(self.device)?;
@@ -379,7 +379,7 @@ fn plan(graph: &Arc<Graph>) -> Result<Vec<Planned>, RtError> {
         }
     }
     if done < count {
-        return Err(invalid("finalize: nodes of the graph come after each other"));
+        return Err(invalid("finalize: the graph has a cycle"));
     }
     let mut followed = vec![false; plan.len()];
     for planned in &plan {

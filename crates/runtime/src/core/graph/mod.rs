@@ -386,10 +386,10 @@ impl Graph {
             return Err(invalid("make_edge: a node is not one of the graph's"));
         }
         if from == to {
-            return Err(invalid("make_edge: a node cannot come after itself"));
+            return Err(invalid("make_edge: a node cannot depend on itself"));
         }
         if !self.options.no_cycle_check && state.reaches(to, from) {
-            return Err(invalid("make_edge: the nodes would come after each other"));
+            return Err(invalid("make_edge: the edge would create a cycle"));
         }
         if !state.nodes[to].before.contains(&from) {
             state.nodes[to].before.push(from);

@@ -21,7 +21,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "call-the-driver",
-    summary: "have CUDA's driver print and report failing assertions",
+    summary: "use CUDA's driver to print and to report failing assertions",
     run,
 };
 

@@ -12,7 +12,7 @@ use scythe_mux::{Builtin, Changed, GroupScope, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "expand-builtins",
-    summary: "replace global ids and group operations by what they are made of",
+    summary: "expand global ids and group operations into simpler builtins",
     run,
 };
 

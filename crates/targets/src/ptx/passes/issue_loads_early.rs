@@ -11,7 +11,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "issue-loads-early",
-    summary: "move loads in front of divisions and roots that do not need them",
+    summary: "move loads before independent divisions and square roots",
     run,
 };
 

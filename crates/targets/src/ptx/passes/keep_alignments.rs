@@ -10,7 +10,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc, entry_points};
 
 pub const PASS: PassDesc = PassDesc {
     name: "keep-alignments",
-    summary: "say of addresses in global memory how parameters are aligned",
+    summary: "annotate accesses with the alignment of pointer parameters",
     run,
 };
 

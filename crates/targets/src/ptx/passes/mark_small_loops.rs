@@ -15,7 +15,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "mark-small-loops",
-    summary: "ask for several iterations of small loops at a time",
+    summary: "request partial unrolling of small loops",
     run,
 };
 

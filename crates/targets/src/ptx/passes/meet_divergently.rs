@@ -17,7 +17,7 @@ use scythe_mux::{Builtin, Changed, MuxError, PassCx, PassDesc, entry_points};
 
 pub const PASS: PassDesc = PassDesc {
     name: "meet-divergently",
-    summary: "let divergent barriers count work-items one by one",
+    summary: "make divergent barriers count work-items one by one",
     run,
 };
 

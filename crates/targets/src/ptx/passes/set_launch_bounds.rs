@@ -16,7 +16,7 @@ use scythe_mux::{
 };
 
 pub const PASS: PassDesc =
-    PassDesc { name: "set-launch-bounds", summary: "use sizes of work-groups that are known", run };
+    PassDesc { name: "set-launch-bounds", summary: "set launch bounds from known work-group sizes", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;

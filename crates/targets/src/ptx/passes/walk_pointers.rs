@@ -13,7 +13,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "walk-pointers",
-    summary: "make pointers that walk of addresses that loops compute anew",
+    summary: "turn addresses recomputed in loops into incremented pointers",
     run,
 };
 

@@ -14,7 +14,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "extract-whole-lanes",
-    summary: "take parts of lanes out of whole lanes where SPIR-V has no such vector",
+    summary: "extract parts of lanes from whole lanes where SPIR-V lacks the vector type",
     run,
 };
 

@@ -19,7 +19,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "keep-variable-sizes",
-    summary: "load pointers at the start of variables in a way that SPIR-V's back end understands",
+    summary: "keep the size of variables that begin with a pointer",
     run,
 };
 

@@ -28,7 +28,7 @@ use scythe_pipeline::record::NumberedConstant;
 
 pub const PASS: PassDesc = PassDesc {
     name: "number-specialization-constants",
-    summary: "make numbered constants of specialization constants",
+    summary: "number specialization constants",
     run,
 };
 

@@ -15,7 +15,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "repeat-conditions",
-    summary: "choose between vectors by vectors of conditions",
+    summary: "widen scalar conditions of vector selects",
     run,
 };
 

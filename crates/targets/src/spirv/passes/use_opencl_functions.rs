@@ -23,7 +23,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "use-opencl-functions",
-    summary: "call OpenCL's functions in the place of the C library's",
+    summary: "call OpenCL's functions instead of the C library's",
     run,
 };
 

@@ -13,7 +13,7 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "widen-conditions",
-    summary: "make integers of conditions that become floating point numbers",
+    summary: "convert conditions to integers before converting them to floating point",
     run,
 };
 

@@ -72,9 +72,9 @@ struct part_builder;
 // incomplete, and chunks would be refused for that once more.
 template <std::size_t ChunkSize, std::size_t ParentSize> struct chunk_size_check {
   static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
-                "the size of a chunk is a power of two, and not above that of a sub-group");
+                "the size of a chunk must be a power of two, and at most that of a sub-group");
   static_assert(ParentSize == 0 || ChunkSize <= ParentSize,
-                "a chunk of a chunk is not larger than that");
+                "a chunk of a chunk must not be larger than that chunk");
 };
 
 } // namespace detail
