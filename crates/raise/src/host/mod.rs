@@ -1,6 +1,6 @@
 //! Host code: from the LLVM IR of a command group to `sycl.host.schedule_kernel`.
 //!
-//! The steps are those of the kernel-submission design (book, "The host's side of a launch"), each a pass
+//! The steps are those of the kernel-submission design (book, "Raising host code"), each a pass
 //! of its own, and [`PIPELINE`] runs them in this order:
 //!
 //! | pass | from | to |
