@@ -1,4 +1,5 @@
-//! Puts the name users type, `scythe++`, beside the binary cargo makes, and has it find MLIR and its own parts.
+//! Puts the name that users type, `scythe++`, beside cargo's binary, and sets its run paths to MLIR and its own
+//! parts.
 
 use std::path::Path;
 

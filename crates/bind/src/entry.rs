@@ -4,9 +4,9 @@
 //! After:  `define spir_kernel void @k(i32 %kernel.i, ptr byval(%X) %kernel.st.<1>, …)`, which rebuilds
 //!         the closure from the arguments of the plan and calls the kernel, now `@k.body`, with it
 //!
-//! A kernel whose parameters are its arguments keeps its signature; clang passes objects that are not
-//! trivially copyable by the address of a temporary, which looks like any pointer, and the plan knows
-//! better: afterwards the back end sees one passing mode.
+//! A kernel whose parameters are its arguments keeps its signature; clang passes objects that are not trivially
+//! copyable by the address of a temporary, which looks like any pointer; the plan distinguishes them, and afterwards
+//! the back end sees one passing mode.
 
 use scythe_frontend::arguments::plan::{Argument, ArgumentType, Object, Plan, Rebuilt};
 use scythe_frontend::notes::{Kernel, Kind};

@@ -1,4 +1,4 @@
-//! What can be wrong with IR that is bound.
+//! Errors in IR that is bound.
 
 use std::fmt;
 

@@ -1,10 +1,9 @@
 //! Ties host code to kernels, in IR.
 //!
-//! The headers leave questions in host code that only the compiler can answer, as calls of functions
-//! that do not exist: which record a kernel has ([`records`]), and how its function object becomes a
-//! block of arguments ([`pack`]). On the device, the kernel as it is written gets an entry point that
-//! takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
-//! [`specialize`] makes specializations of kernels for launches of which something is known, and [`reach`] says
+//! Headers query the compiler by calls of functions that do not exist: which record a kernel has ([`records`]), and
+//! how its function object becomes an argument block ([`pack`]). On the device, the original kernel gets an entry
+//! point that takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
+//! [`specialize`] makes specializations of kernels for launches about which something is known, and [`reach`] says
 //! which memory kernels may write to.
 
 #![forbid(unsafe_code)]

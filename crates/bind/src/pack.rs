@@ -1,10 +1,10 @@
-//! How a kernel's objects become its block of arguments, on the host.
+//! How a kernel's objects become its argument block, on the host.
 //!
-//! For each kernel whose objects have to be decomposed, a function `scythe.pack.<kernel>` follows the
-//! plan: it calls the headers' functions around `sycl_deconstruct`, which leave the addresses of what
-//! that yields, and copies each argument to its place. The functions keep what was yielded alive; what
-//! throws unwinds through here, where nothing has to be cleaned up. For launches that a program does
-//! itself, `scythe.find.<kernel>` leaves the addresses of the arguments instead.
+//! For each kernel whose objects have to be decomposed, a function `scythe.pack.<kernel>` follows the plan: it calls
+//! the headers' functions around `sycl_deconstruct`, which store the addresses of the results, and copies each
+//! argument to its place. These functions keep the results alive; exceptions unwind through here, where nothing has
+//! to be cleaned up. For launches that a program makes through a native interface, `scythe.find.<kernel>` stores the
+//! addresses of the arguments instead.
 
 use std::collections::HashMap;
 

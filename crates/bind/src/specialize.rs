@@ -1,12 +1,12 @@
-//! A specialization of a kernel for launches of which something is known.
+//! A specialization of a kernel for launches about which something is known.
 //!
 //! Before: `define void @k(ptr %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s)`
 //! After:  `define void @k.specialization(ptr noalias %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s, ptr noalias %s.8)`
 //!         whose body reads numbers that are known as constants, and the pointer at byte 8 of `%s` as a
 //!         parameter, so that LLVM knows that nothing else leads to its memory
 //!
-//! The block of arguments stays what it is: added parameters lie where their bytes are, which the
-//! attribute [`ATTR_OFFSETS`] says.
+//! The argument block does not change: added parameters are bytes of it, at the offsets in the attribute
+//! [`ATTR_OFFSETS`].
 
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::plan::{Argument, ArgumentType, Plan};

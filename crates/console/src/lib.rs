@@ -1,8 +1,8 @@
 //! How the tools read their command lines and write to standard output and standard error.
 //!
-//! `print!` and `eprintln!` panic when nobody reads what is printed (`muxc … | head -1`) and when the
-//! device is full. Tools print with [`print()`] and [`complain`] instead: a reader who leaves has seen
-//! enough, which is no error, and everything else that keeps the output from being written is one.
+//! `print!` and `eprintln!` panic when the reader has closed the pipe (`muxc … | head -1`) and when the device is
+//! full. Tools print with [`print()`] and [`complain`] instead: a closed pipe is not an error, and every other
+//! failure to write is.
 
 #![forbid(unsafe_code)]
 

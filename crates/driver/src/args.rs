@@ -1,4 +1,4 @@
-//! The command line, understood.
+//! The parsed command line.
 
 mod queries;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The device link: finishes kernels that call `SYCL_EXTERNAL` functions of other translation units.
 //!
-//! Objects carry such kernels, and such functions, as IR ([`scythe_pipeline::device_section`]). Before
-//! the link of a program or a shared library, all of them are joined and compiled into one more object.
-//! Links that have no such kernels only pay for a look at the section names of their objects.
+//! Objects carry such kernels, and such functions, as IR ([`scythe_pipeline::device_section`]). Before the link of a
+//! program or a shared library, all of them are joined and compiled into one more object. Links without such kernels
+//! only pay for reading the section names of their objects.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! clang's diagnostics, each shown once although clang runs twice.
 //!
-//! The host pass's come first, as they are. Of the device pass's only those are shown that the host
-//! pass did not report: what depends on the pass.
+//! The host pass's come first, unchanged. Of the device pass's, only those are shown that the host pass did not
+//! report: those that depend on the pass.
 
 use std::collections::HashSet;
 

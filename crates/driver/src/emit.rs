@@ -1,4 +1,4 @@
-//! `--emit=<stage>`: prints what there is at a stage of the pipeline.
+//! `--emit=<stage>`: prints the code at a stage of the pipeline.
 
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::mlir::MlirOptions;

@@ -1,4 +1,4 @@
-//! What the driver tells the user when it cannot go on.
+//! Errors that stop the driver.
 
 use std::io::IsTerminal;
 

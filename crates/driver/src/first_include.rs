@@ -1,8 +1,8 @@
-//! Whether a source file reads the SYCL header before anything that could change what the header says.
+//! Whether a source file includes the SYCL header before anything that could change its meaning.
 //!
-//! Such a file means the same when the header comes first of all, and so may have it precompiled. Standard
-//! headers may stand before it, and files beside the source that do no more than that. Whatever else comes
-//! first (a macro, a condition, somebody else's header) is left to clang.
+//! Such a file means the same if the header comes first of all, so the header can be precompiled. Standard headers
+//! may precede it, and so may files beside the source that only include such headers. Files in which something else
+//! comes first (a macro, a condition, another library's header) are left to clang.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! What the driver knows about clang's flags: which pass they are for.
 //!
-//! clang's own table says which words belong together and what they are about ([`ClangOption`]); what it does not
-//! say stands here.
+//! clang's own table says which words belong together and what they mean ([`ClangOption`]); this module adds what the
+//! table lacks.
 
 use scythe_clang_options::{ClangOption, parse};
 

@@ -1,4 +1,4 @@
-//! Flags of other SYCL compilers, which build systems pass: what they mean here, or that they mean nothing.
+//! Flags of other SYCL compilers that build systems pass: their translation, or that they are ignored.
 
 use scythe_pipeline::family::Target;
 use scythe_targets::registry;

@@ -1,4 +1,4 @@
-//! What of a pass decides what clang makes of the SYCL header.
+//! The parts of a pass's command line that affect how clang compiles the SYCL header.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The pipeline's part of a unit: from what clang's passes left to one module.
+//! The pipeline's part of a unit: from the output of clang's passes to one module.
 
 use std::cell::RefCell;
 use std::path::Path;

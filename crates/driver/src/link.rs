@@ -1,4 +1,4 @@
-//! Objects to a program.
+//! Links objects to a program.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

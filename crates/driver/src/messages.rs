@@ -1,7 +1,7 @@
-//! Where messages go: to standard error, at once or when it is their turn.
+//! Messages go to standard error, at once or in turn.
 //!
-//! Several sources are compiled at the same time. What is said about each is kept until all that is said about
-//! those before it is out.
+//! Several sources are compiled at the same time. Messages about a source are buffered until all messages about
+//! earlier sources are printed.
 
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;

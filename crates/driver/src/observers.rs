@@ -1,4 +1,4 @@
-//! Who looks at code on its way through the pipeline: `--emit` and `--save-temps`.
+//! Observers of the pipeline: `--emit` and `--save-temps`.
 
 use std::cell::RefCell;
 use std::fmt::Display;

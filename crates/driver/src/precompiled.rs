@@ -1,8 +1,8 @@
-//! The SYCL header, precompiled: a cache of what clang makes of it under given flags.
+//! The cache of precompiled SYCL headers, one for each set of flags.
 //!
 //! ```text
-//! <place>/<hash of the pass>.seen         the pass was met once; whoever makes its header has a lock on it
-//! <place>/<hash of the pass>.making/      somebody is at it
+//! <place>/<hash of the pass>.seen         the pass was seen once; the process that makes its header locks it
+//! <place>/<hash of the pass>.making/      the header is being made
 //! <place>/<hash of the pass>/header.pch   what clang reads
 //!                            pass         what it is for
 //!                            files        what it was made of and with: <modified> <size> <path>
@@ -10,10 +10,10 @@
 //!                            sum          a checksum of the header
 //! ```
 //!
-//! There are two places: one comes with the installation and has headers for usual flags; the user's own has the
-//! rest. There, a pass that is met a second time has its header made; before that nobody knows whether it
-//! pays. Whatever goes wrong with the cache, clang reads the header itself; what somebody else could have written
-//! is not used.
+//! There are two places: one is part of the installation and has headers for common flags; the user's cache has the
+//! others. There, the header is made when a pass occurs for the second time, because before that it may not pay. If
+//! anything is wrong with the cache, clang reads the header itself; files that another user could have written are
+//! not used.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;

@@ -1,4 +1,4 @@
-//! `--emit=all`: writes down everything that there is to see on one walk through the pipeline, as lines of JSON.
+//! `--emit=all`: records every stage of one walk through the pipeline, as lines of JSON.
 //!
 //! Each line is an object whose `event` says what it is:
 //!
@@ -7,9 +7,9 @@
 //! - `stage`: `name`, `summary`, `target` (empty for host code) and `code`;
 //! - `pass`: `name`, `target` and the `code` behind it, none where the pass changed nothing;
 //! - `remark`: `kind`, `message`, `file`, `line`, `column`, and `access` where it is about a memory access;
-//! - `facts`: what host code says of the launches of a `kernel`, `always` and `sometimes`;
-//! - `specializations`: what was made of that for a `target`, the most special one first;
-//! - `missing`: a `stage` that there is nothing to see at, or a kernel that is not there, and `why`.
+//! - `facts`: what is known from host code about the launches of a `kernel`, `always` and `sometimes`;
+//! - `specializations`: the resulting specializations for a `target`, the most special one first;
+//! - `missing`: a `stage` without code, or a missing kernel, and `why`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

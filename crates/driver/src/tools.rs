@@ -1,4 +1,4 @@
-//! Runs the programs that families of targets ask for.
+//! Runs programs on behalf of target families.
 
 use std::path::PathBuf;
 

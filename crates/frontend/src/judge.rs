@@ -1,4 +1,4 @@
-//! The verdict on a kernel, as the plugin asks for it while clang runs.
+//! Checks a kernel for the plugin while clang runs.
 
 use serde::{Deserialize, Serialize};
 

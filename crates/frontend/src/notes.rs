@@ -1,7 +1,7 @@
-//! Kernel notes: what the plugin says about the kernels of a translation unit.
+//! Kernel notes: the plugin's description of the kernels of a translation unit.
 //!
-//! The format is JSON, one file per pass, and has a version: plugin and compiler are built
-//! together, but a stale plugin in an old prefix must be noticed, not misread.
+//! The format is JSON, one file per pass, and has a version: plugin and compiler are built together, but a stale
+//! plugin in an old prefix must be detected.
 
 use std::fmt;
 

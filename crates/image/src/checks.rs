@@ -1,4 +1,4 @@
-//! What checked code (`-fscythe-check`) tells the runtime. `crates/sys/llvm-shim/checks.cpp` writes the same.
+//! What checked code (`-fscythe-check`) passes to the runtime. `crates/sys/llvm-shim/checks.cpp` has the same facts.
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicPtr, AtomicU32};

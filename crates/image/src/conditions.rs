@@ -1,4 +1,4 @@
-//! What a launch must be like for a special version of a kernel to run.
+//! The conditions under which a launch runs a specialization of a kernel.
 
 /// What a [`Guard`] is about.
 #[repr(u32)]

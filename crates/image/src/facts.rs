@@ -1,7 +1,7 @@
-//! Facts that C++ states too: headers of the programs, and the plugin.
+//! Facts that C++ needs too: the headers, and the plugin.
 //!
-//! `include/scythe/facts.h` is made of them ([`header`]), and a test holds it to them. C++ takes numbers and names from
-//! that header, or asserts that it agrees; whoever reads or writes the same in Rust takes them from here.
+//! `include/scythe/facts.h` is generated from them ([`header`]), and a test checks that it is up to date. C++ takes
+//! numbers and names from that header, or asserts that it agrees; Rust code takes them from here.
 
 use std::fmt::Write as _;
 

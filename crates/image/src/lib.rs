@@ -1,9 +1,9 @@
 //! The fat-image format: how device code travels inside a program.
 //!
-//! The compiler writes one [`Kernel`] record per kernel into the object file, next to the host
-//! code that launches it; the runtime reads the record when the kernel is submitted. The record
-//! is the only thing both sides agree on, so this crate holds its layout and nothing else: the
-//! compiler emits it field by field (`scythe-targets`), the runtime maps it (`scythe-runtime`).
+//! The compiler writes one [`Kernel`] record per kernel into the object file, next to the host code that launches it;
+//! the runtime reads the record when the kernel is submitted. The record is the only thing that both sides share, so
+//! this crate has its layout and nothing else: the compiler emits it field by field (`scythe-targets`), the runtime
+//! maps it (`scythe-runtime`).
 //!
 //! Invariants: every type is `repr(C)`; a change of layout changes [`VERSION`]; strings are
 //! NUL-terminated; a record is never freed while the program (or shared library) that carries it

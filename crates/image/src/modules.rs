@@ -1,4 +1,4 @@
-//! Device code that a driver compiles, and the variables that live on devices.
+//! Device code that a driver compiles, and device variables.
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::AtomicPtr;

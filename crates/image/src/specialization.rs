@@ -1,4 +1,4 @@
-//! Specialization constants, which both sides know by a number made of their names.
+//! Specialization constants, which both sides identify by a number derived from their names.
 
 /// A specialization constant to which a launch gives a value.
 #[repr(C)]

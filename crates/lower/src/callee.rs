@@ -1,4 +1,4 @@
-//! Calls of functions, in the manner that the platform wants.
+//! Calls of functions, in the platform's calling convention.
 //!
 //! A function of the func dialect takes and returns objects as they are. One that clang has compiled
 //! returns large objects in memory and small ones in pieces, takes them likewise, and has a calling

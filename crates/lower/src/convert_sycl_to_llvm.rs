@@ -1,11 +1,11 @@
-//! Makes LLVM's operations of `sycl.call` and everything around it.
+//! Converts `sycl.call` and everything around it to operations of the LLVM dialect.
 //!
 //! Before: `%i = sycl.call(%p) {MangledFunctionName = @f, …} : (!llvm.ptr) -> !sycl_id_1_`
 //! After:  `%0 = llvm.call @f(%p) : (!llvm.ptr) -> i64`, which is stored and loaded as an id
 //!
-//! Requires that no method op is left (`sycl-lower-to-call`), and bodies of types that nobody else tells
-//! the layout of. Establishes a module of the LLVM dialect. Functions of the LLVM dialect stay what they
-//! are but for the operations in them.
+//! Requires that no method op is left (`sycl-lower-to-call`), and bodies of types whose layout is not known
+//! otherwise. Establishes a module of the LLVM dialect. Functions of the LLVM dialect remain, only the operations in
+//! them change.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! From the `sycl` dialect back to the LLVM dialect, which MLIR exports as LLVM IR.
 //!
-//! [`to_calls`] makes a `sycl.call` of every method op, as the index-space design describes it (book, "From the sycl dialect to LLVM"); [`to_llvm`] makes LLVM's
-//! operations of those calls and of everything else.
+//! [`to_calls`] turns every method op into a `sycl.call`, as the index-space design describes (book, "From the sycl
+//! dialect to LLVM"); [`to_llvm`] converts those calls and everything else to operations of the LLVM dialect.
 //!
 //! Invariant: what leaves this crate is the IR that `mux` reads, as clang writes it. A step that
 //! fails has reported why at an operation.

@@ -1,8 +1,8 @@
-//! Which functions carry out a method op.
+//! Finds the functions that implement a method op.
 //!
-//! One, if the register has it. Otherwise the op is split again, which is canonicalisation
-//! backwards, until the register has functions for all parts: `get_global_id(x, i)` becomes
-//! `get(get_global_id(x), i)`. Every part works on what the one before it made, so the result is a list.
+//! One, if the register has it. Otherwise the op is split, which is canonicalisation backwards, until the register
+//! has functions for all parts: `get_global_id(x, i)` becomes `get(get_global_id(x), i)`. Every part works on what
+//! the one before it made, so the result is a list.
 
 use scythe_mlir::{Location, Type};
 use scythe_sycl_dialect::MethodOp;

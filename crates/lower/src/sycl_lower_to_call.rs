@@ -1,4 +1,4 @@
-//! Makes calls of method ops.
+//! Turns method ops into calls.
 //!
 //! Before: `%1 = sycl.nd_item.get_global_id(%nd, %i) {FunctionArgTypes = {!llvm.ptr, i32}, …}`
 //! After:  `%a = memref.alloca()`, `memref.store %nd, %a[%c0]`, `%p = sycl.cast(%a)`,

@@ -1,7 +1,7 @@
-//! The mux builtins: functions that kernels call to learn where they are and to meet one another.
+//! The mux builtins: functions by which kernels query the index space and synchronise.
 //!
-//! The plain ones stand in the table below; group operations and copies have names made of parts and
-//! live in [`crate::collective`] and [`crate::dma`].
+//! Simple ones are in the table below; group operations and copies have composed names and are in
+//! [`crate::collective`] and [`crate::dma`].
 
 use std::borrow::Cow;
 

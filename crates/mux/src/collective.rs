@@ -1,4 +1,4 @@
-//! Group operations: what the work-items of a group do together.
+//! Group operations.
 //!
 //! `__mux_<scope>_group_<operation>_<type>`, for example `__mux_work_group_reduce_fadd_f32` or
 //! `__mux_sub_group_shuffle_up_i64`. Operations of a work-group take the number of a barrier as

@@ -1,4 +1,4 @@
-//! How IR says which functions are kernels.
+//! How kernels are marked in IR.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;

@@ -5,12 +5,12 @@
 //!   │ transfer-kernel-metadata          marks entry points
 //!   │ prepare-barriers                  brings barriers into the kernel itself
 //!   │ accumulate-in-registers           keeps what loops accumulate out of memory
-//!   │ stage-tiles                       lets work-items read for one another
-//!   │ interchange-uniform-loops         lets lanes go in step through loops of the kernel
+//!   │ stage-tiles                       stages shared loads in local memory
+//!   │ interchange-uniform-loops         lets lanes run inside loops of the kernel
 //!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
-//!   │ replace-module-scope-vars         tiles lie in the frame of a work-group
+//!   │ replace-module-scope-vars         tiles are in the frame of a work-group
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
-//!   │ add-sched-params                  functions that ask for ids get parameters with them
+//!   │ add-sched-params                  functions that query ids get scheduling parameters
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
 //!   │ add-kernel-wrapper                kernel.mux-kernel-wrapper(args, schedule…)
 //!   ▼

@@ -1,7 +1,7 @@
-//! The fix worth trying, judged by all accesses of a kernel.
+//! The fix worth trying, with all accesses of a kernel considered.
 //!
-//! Advice must not be wrong: what helps one access and harms another is not advised, and where something
-//! is not known nothing is.
+//! Advice must not be wrong: a fix that helps one access and harms another is not suggested, nor one that depends on
+//! unknown facts.
 
 use super::classify::{Class, Motion};
 use super::describe::{Action, Executed, Memory};

@@ -1,4 +1,4 @@
-//! What is said of one access before anybody judges it.
+//! The description of one access, before it is classified.
 
 use super::symbol::LoopId;
 use super::{Launch, Polynomial};

@@ -1,4 +1,4 @@
-//! The index space of a kernel: how its symbols hang together.
+//! The index space of a kernel: how its symbols are related.
 
 use super::{Dimension, Polynomial, Symbol};
 

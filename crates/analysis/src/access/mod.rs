@@ -1,9 +1,9 @@
 //! Memory access analysis: what neighbouring work-items do to memory.
 //!
-//! The mathematics only. Whoever reads a kernel turns addresses into [`Polynomial`]s over ids, loop
-//! iterations and unknown values ([`Symbols`]) and fills in a [`Kernel`]; here each access gets its
-//! distances between neighbouring work-items and between iterations ([`Stride`]), its access matrix,
-//! its class ([`Classified`]), the fix worth trying ([`Fix`]) and the words for a user.
+//! The mathematics only. A reader of kernels turns addresses into [`Polynomial`]s over ids, loop iterations and
+//! unknown values ([`Symbols`]) and fills in a [`Kernel`]; here each access gets its distances between neighbouring
+//! work-items and between iterations ([`Stride`]), its access matrix, its class ([`Classified`]), the fix worth
+//! trying ([`Fix`]) and the text of a remark.
 //!
 //! ```text
 //! a[row * n + col]     4*n*global(0) + 4*global(1)

@@ -1,4 +1,4 @@
-//! What a user reads about an access: one line in the manner of clang's remarks.
+//! The remark about an access: one line in the style of clang's remarks.
 
 use std::fmt::Write as _;
 

@@ -1,9 +1,8 @@
-//! What the analyses need of a kernel, and nothing else: a graph of blocks with arguments, whose
-//! operations are integer arithmetic, queries of the index space, addresses and accesses.
+//! The representation of a kernel for the analyses: a graph of blocks with arguments, whose operations are integer
+//! arithmetic, queries of the index space, addresses and accesses.
 //!
-//! A reader of IR makes one of these per kernel, after API calls have been raised and everything else
-//! inlined. What it cannot express becomes [`Operation::Function`] or [`Operation::Opaque`]: the
-//! analyses then know less, but nothing wrong.
+//! A reader of IR makes one per kernel, after API calls have been raised and everything else inlined. What it cannot
+//! express becomes [`Operation::Function`] or [`Operation::Opaque`]: results then become less precise, never wrong.
 
 mod order;
 mod pointers;

@@ -1,4 +1,4 @@
-//! Orders of control flow: dominators, loops, and which branch decides about what.
+//! Orders of control flow: dominators, loops, and control dependence.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! Who agrees on a value: the lattice.
+//! The lattice of uniformity: which work-items agree on a value.
 //!
 //! From the bottom, where most work-items agree, to the top, where nothing is known:
 //!

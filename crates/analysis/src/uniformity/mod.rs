@@ -1,4 +1,4 @@
-//! Uniformity: which work-items agree on a value, and which of them get to a block together.
+//! Uniformity: which work-items agree on a value, and which of them reach a block together.
 
 mod lattice;
 mod solve;

@@ -1,4 +1,4 @@
-//! Sparse forward analysis: every value starts out as unreached and only ever gets less uniform.
+//! Sparse forward analysis: every value starts as unreached and only becomes less uniform.
 
 use super::Uniformity;
 use crate::access::Symbol;

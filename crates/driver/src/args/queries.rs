@@ -1,4 +1,4 @@
-//! What passes and stages ask about a command line.
+//! Queries of passes and stages about a command line.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;

@@ -1,8 +1,9 @@
-//! Kernel arguments: what may be one, and how it travels to the device.
+//! Kernel arguments: what may be passed, and how it is passed to the device.
 //!
-//! [`rules`] says what is wrong with the types of a kernel's parameters; [`plan`] says, for those with
-//! which nothing is wrong, which arguments the kernel gets for them and how its objects are rebuilt;
-//! [`separate`] says which objects are arguments of their own for the sake of their properties; [`pointers`] finds the pointers among those, and [`layout`] says where they lie.
+//! [`rules`] finds errors in the types of a kernel's parameters; for correct ones, [`plan`] decides which arguments
+//! the kernel gets and how its objects are rebuilt; [`separate`] decides which objects become separate arguments
+//! because of their properties; [`pointers`] finds the pointers among the arguments, and [`layout`] determines their
+//! offsets.
 
 pub mod layout;
 pub mod plan;

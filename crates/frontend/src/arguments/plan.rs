@@ -1,13 +1,13 @@
 //! The plan: which arguments a kernel gets, and how its objects are made of them.
 //!
-//! Objects that opt in to the decomposition protocol are replaced by what `sycl_deconstruct` yields on
-//! the host, and rebuilt by `sycl_reconstruct` on the device. What is around them travels as bytes, in
-//! the cheaper of two ways: the whole enclosing object with the decomposed parts as holes, or its other
-//! members one by one. Both sides follow the same plan, so that neither has to know about the other.
+//! Objects that opt in to the decomposition protocol are replaced by the results of `sycl_deconstruct` on the host,
+//! and rebuilt by `sycl_reconstruct` on the device. Everything around them is passed as bytes, in the cheaper of two
+//! ways: the whole enclosing object with the decomposed parts as holes, or its other members one by one. Both sides
+//! follow the same plan, independently of each other.
 //!
-//! Objects whose class has compile-time properties are arguments of their own where they are captures or
-//! members of the kernel's function object ([`super::separate`]). Where such an object is decomposed, all
-//! arguments that come of it have its properties.
+//! Objects whose class has compile-time properties are separate arguments if they are captures or members of the
+//! kernel's function object ([`super::separate`]). If such an object is decomposed, all arguments that it becomes
+//! have its properties.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The pointers among a kernel's arguments: what it can reach memory through.
+//! The pointers among a kernel's arguments.
 
 use scythe_image::facts::accessor_part;
 

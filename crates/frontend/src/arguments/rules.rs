@@ -4,7 +4,7 @@
 //!
 //! 1. Classes with `sycl_deconstruct` follow the decomposition protocol ([`protocol`]); what they
 //!    decompose into obeys all rules in turn.
-//! 2. Aggregates, arrays and closures are judged by their subobjects.
+//! 2. Aggregates, arrays and closures are checked by their subobjects.
 //! 3. Types that are no classes must be trivially copyable.
 //! 4. Classes that are declared device copyable must be able to be.
 //!    So are those whose copy constructor and destructor are trivial, with a warning: other compilers
@@ -12,13 +12,13 @@
 //! 5. Members of unions must be trivially copyable and not require decomposition.
 //! 6. Neither may members of other classes, except for SYCL's own types, such as accessors, which
 //!    SYCL 2020 §4.12.4 allows there.
-//! 7. Everything else is refused.
+//! 7. Everything else is rejected.
 //!
 //! After that, nothing that is passed may contain a reference, a type that device code cannot use, or
 //! a pointer to a data member.
 //!
-//! In one point SYCL 2020 §4.12.4 is kinder than the rules we started from, and so are we: a class that is not trivially
-//! copyable for no other reason than a member which is legal itself is legal.
+//! In one point SYCL 2020 §4.12.4 is more permissive than the original design, and so are these rules: a class that
+//! is not trivially copyable only because of a member that may itself be passed may be passed.
 
 mod place;
 mod protocol;

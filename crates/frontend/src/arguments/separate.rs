@@ -1,10 +1,9 @@
 //! Kernel arguments with compile-time properties.
 //!
-//! A class may say which properties its objects have as kernel arguments. Those that are decomposed, or
-//! parts of what is, become arguments anyway. Any other is one if it is a capture of the kernel's lambda or
-//! a member of its function object, and then it is passed on its own, so that there is a parameter to have
-//! the properties. Deeper inside, in the members of members, it is part of an argument and no argument:
-//! there the properties are ignored.
+//! A class may specify properties that its objects have as kernel arguments. Decomposed objects and their parts
+//! become arguments anyway. Any other object becomes one if it is a capture of the kernel's lambda or a member of its
+//! function object; it is then passed separately, so that there is a parameter with the properties. In members of
+//! members, the properties are ignored.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! What device code may do (SYCL 2020 §5.4).
 //!
-//! The plugin describes the functions that kernels reach, who calls whom and what they use
-//! ([`graph`]). From that, [`reach`] finds the way from a kernel to each function, [`recursion`] the
-//! functions that call themselves, [`rules`] what is wrong in each function, and [`report`] tells it
-//! with the way that leads there.
+//! The plugin describes the functions that kernels reach, the call graph and what they use ([`graph`]). From that,
+//! [`reach`] finds the path from a kernel to each function, [`recursion`] the functions that call themselves,
+//! [`rules`] the violations in each function, and [`report`] turns these into diagnostics with the path that leads
+//! there.
 
 pub mod graph;
 mod library;

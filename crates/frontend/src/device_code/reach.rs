@@ -1,4 +1,4 @@
-//! Which functions run on the device, and the shortest way to each.
+//! Which functions run on the device, and the shortest path to each.
 
 use std::collections::{HashSet, VecDeque};
 

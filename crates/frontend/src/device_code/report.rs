@@ -1,4 +1,4 @@
-//! Offences as diagnostics, with the way from a kernel.
+//! Violations as diagnostics, with the path from a kernel.
 
 use super::graph::{DeviceCode, Place, RootKind};
 use super::reach::{Reach, Step};

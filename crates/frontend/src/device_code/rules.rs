@@ -1,4 +1,4 @@
-//! What is wrong in a function.
+//! The rules for the code of a function.
 
 use super::graph::{Call, DeviceCode, Place, Use, Way, What};
 use super::library;

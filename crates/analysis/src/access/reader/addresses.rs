@@ -1,4 +1,4 @@
-//! What neighbouring work-items do at single accesses, for those who want to know that and no more.
+//! What neighbouring work-items do at single accesses, for callers that need nothing else.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Conditions: who gets to an access, and how often loops run.
+//! Conditions: which work-items reach an access, and how often loops run.
 
 use super::super::{Executed, Polynomial, Stride, Symbol};
 use super::Reader;

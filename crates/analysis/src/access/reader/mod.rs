@@ -1,11 +1,11 @@
 //! From a kernel's [`Graph`] to its accesses: follows addresses back to ids, loops, kernel arguments and
 //! loaded values.
 //!
-//! Values that are no polynomials become unknowns, of which at least is kept along which dimensions and
-//! in which loops they may change, and whether they were loaded.
+//! Values that are not polynomials become unknowns, for which it is recorded along which dimensions and in which
+//! loops they may change, and whether they were loaded.
 //!
-//! What is assumed beyond the analysis itself: different kernel arguments lead to different memory. A
-//! remark that is wrong about two pointers to the same memory does no harm.
+//! Assumed in addition to the analysis itself: different kernel arguments point to different memory. A remark that is
+//! wrong about two pointers to the same memory does no harm.
 
 mod addresses;
 mod evaluate;

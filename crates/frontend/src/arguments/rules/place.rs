@@ -1,4 +1,4 @@
-//! Places inside of a kernel's arguments: what they are called, and where the source says so.
+//! Subobjects of a kernel's arguments: their names and source locations.
 
 use crate::notes::{Capture, Kernel, Location, Type};
 
