@@ -1,4 +1,4 @@
-//! Scheduling parameters: the values that tell functions where they run.
+//! Scheduling parameters: the values from which functions compute ids and sizes.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;

@@ -1,7 +1,7 @@
-//! Are builtins declared and called as they are meant?
+//! Checks that builtins are declared and called with their types.
 //!
-//! A function is a builtin by its name, so passes take its type for granted. IR that was written by hand,
-//! or for a machine with other pointers, may have it otherwise; that is found out before the first pass.
+//! A function is a builtin by its name, so passes assume its type. IR that was written by hand, or for a machine with
+//! other pointers, may have another one; that is detected before the first pass.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, FunctionType};

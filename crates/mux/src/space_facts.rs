@@ -1,4 +1,4 @@
-//! What is known of the index space of every launch of a kernel, as an attribute of the kernel.
+//! Facts about the index space of every launch of a kernel, as an attribute of the kernel.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;

@@ -1,4 +1,4 @@
-//! What a target may say about how it runs work-items: the hooks of the work-item builtins document.
+//! How a target runs work-items: the hooks of the work-item builtins document.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;

@@ -1,8 +1,7 @@
-//! What the compiler reads from the `sycl` dialect: remarks about kernels, and what the host knows of launches.
+//! Analyses of the `sycl` dialect: remarks about kernels, and facts about launches from host code.
 //!
-//! [`translate`] reads a raised kernel into the graph that `scythe-analysis` judges; [`memory_access`] and
-//! [`print_uniformity`] report what came out. [`host`] reads what the host knows about the launches of each
-//! kernel.
+//! [`translate`] turns a raised kernel into the graph that `scythe-analysis` reads; [`memory_access`] and
+//! [`print_uniformity`] report the results. [`host`] collects facts about the launches of each kernel.
 //!
 //! Invariant: nothing here changes code; each pass only prints, and can be run by its name.
 

@@ -1,4 +1,4 @@
-//! What users read about the memory accesses of their kernels: `-Rscythe=memory-access`.
+//! Remarks about the memory accesses of kernels: `-Rscythe=memory-access`.
 
 use std::path::Path;
 

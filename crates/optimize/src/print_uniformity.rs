@@ -1,4 +1,4 @@
-//! Says at each operation of a kernel who agrees on its result, or on the way that it takes.
+//! Prints for each operation of a kernel which work-items agree on its result, or on the branch it takes.
 
 use scythe_analysis::graph::Flow;
 use scythe_analysis::uniformity::{Solution, Uniformity};

@@ -4,16 +4,16 @@
 //! After:  `c[x] = 0; v = c[x]; some = false; for (k…) if (a[k] > 0) { v += a[k]; some = true; }`
 //!         `if (some) c[x] = v;`
 //!
-//! LLVM does this where the loop is certain to write: then it may write once more behind the loop, and
-//! for `for (k…) c[x] += a[k];` between arrays that cannot overlap nothing is left to do. It leaves a
-//! loop alone that writes only if something comes true, because a write that the program does not make
-//! could be one that another work-item sees. So we remember whether there was a write, and write behind
-//! the loop only then. Where the work-item wrote there before, as in the example, and met nobody since,
-//! nobody else may have written there in the meantime, and it writes in any case.
+//! LLVM does this where the loop is certain to write: then it may write once more behind the loop, and for `for (k…)
+//! c[x] += a[k];` between arrays that cannot overlap nothing is left to do. It leaves a loop alone that writes only
+//! under a condition, because another work-item could observe a write that the program does not make. So a flag
+//! records whether there was a write, and the write after the loop depends on it. If the work-item wrote there
+//! before, as in the example, without a barrier since, no other work-item may have written there in the meantime, and
+//! it writes in any case.
 //!
-//! What stays in memory, because there is no sound way: a place that is read only under a condition and
-//! was not accessed before the loop (nobody knows whether it may be read; this holds for loads that do
-//! not change in the loop as well), and a place that something else in the loop may touch.
+//! These stay in memory, because promotion would be unsound: a location that is read only under a condition and was
+//! not accessed before the loop (it may not be readable; that includes loop-invariant loads), and a location that
+//! something else in the loop may access.
 //!
 //! Requires: optimised kernels, loops in LLVM's simple form.
 

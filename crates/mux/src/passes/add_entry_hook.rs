@@ -4,8 +4,8 @@
 //! After:  `@k.mux-entry-hook(ptr %closure)`, which runs the groups with linear numbers from
 //!         `__mux_get_first_group` to `__mux_get_last_group`, dimension 0 fastest
 //!
-//! Requires: no scheduling parameters yet. The hook asks builtins for the span and tells one which group
-//! runs; add-sched-params, which comes next, gives the hook and the builtins what they need for that.
+//! Requires: no scheduling parameters yet. The hook queries the span and sets the group id with builtins;
+//! add-sched-params, which comes next, gives the hook and the builtins the parameters for that.
 //!
 //! One call runs many groups, so that launching costs little and the runtime can hand out spans to
 //! threads as they become free.

@@ -1,4 +1,4 @@
-//! Gives kernels, as parameters, the memory that they find by other means on the CPU.
+//! Passes memory to kernels as parameters that they find by other means on the CPU.
 //!
 //! Before: `%p = call ptr addrspace(3) @__mux_local_memory(i64 8)` in `@k` or in what it calls; `@g`, a
 //!         variable that `!mux-device-variables` names

@@ -10,10 +10,9 @@
 //! aligned to their sizes (`unpacked`); for a pointer to local memory it holds the size to allocate
 //! (`local-buffers-by-size`, the default) or the pointer (`local-buffers-by-ptr`).
 //!
-//! An object passed by value stays where it is among the packed arguments, unless the target wants
-//! copies ([`crate::MuxTarget::copies_arguments`]). Copies matter where a call runs many work-items:
-//! values in variables whose address nobody else knows become SSA values, so that a store to a buffer
-//! cannot force them to be loaded again for every work-item.
+//! An object passed by value stays where it is among the packed arguments, unless the target wants copies
+//! ([`crate::MuxTarget::copies_arguments`]). Copies matter where a call runs many work-items: variables whose address
+//! does not escape become SSA values, so that a store to a buffer does not force reloads for every work-item.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::types::BasicMetadataTypeEnum;

@@ -4,14 +4,13 @@
 //! After:  `define void @k.mux-sched-wrapper(..., ptr %wi-info, ...)` calling
 //!         `i64 @__mux_get_global_id(i32, ptr, …)`
 //!
-//! Roots are entry points, which all get the same parameters, and the builtins that the target's
-//! scheduling decides; their callers follow. A function whose address is taken cannot follow and is
-//! an error. Builtins keep their names and the old declarations become `NAME.old`; of all other
-//! functions the old ones stay as they were, internal and no kernels any more: `globaldce` removes
-//! what nobody calls.
+//! Roots are entry points, which all get the same parameters, and the builtins that the target's scheduling decides;
+//! their callers follow. A function whose address is taken cannot follow and is an error. Builtins keep their names
+//! and the old declarations become `NAME.old`; of all other functions the old ones stay as they were, internal and no
+//! kernels any more: `globaldce` removes unused ones.
 //!
-//! Metadata says what happened: `!mux_scheduled_fn` on each function, where its scheduling parameters
-//! are; `!mux-scheduling-params` of the module, what they are.
+//! Metadata records the result: `!mux_scheduled_fn` on each function, the positions of its scheduling parameters;
+//! `!mux-scheduling-params` of the module, their names.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Gives shifts by too many bits a meaning: that of the remainder.
+//! Reduces shift amounts modulo the bit width.
 //!
 //! Before: `shl i8 %x, %n`
 //! After:  `shl i8 %x, (and i8 %n, 7)`

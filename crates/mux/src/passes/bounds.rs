@@ -1,12 +1,12 @@
-//! Functions that say between which work-items along a dimension a condition holds.
+//! Functions that compute for which interval of work-items along a dimension a condition holds.
 //!
-//! `@k.mux-bounds.0(…, ptr %out)` is called when the work-item's local id is that of the first one of a row.
-//! It stores three numbers: for how many work-items from there on the answer holds, the first of those that
-//! the condition holds for, and one past the last.
+//! `@k.mux-bounds.0(…, ptr %out)` is called when the work-item's local id is that of the first one of a row. It
+//! stores three numbers: for how many work-items from there on the result is valid, the first of them for which the
+//! condition holds, and one past the last.
 //!
-//! A number that moves by a constant wraps around somewhere, and behind that point the condition may hold
-//! again; so the answer holds up to there, and whoever asked asks again. Ids themselves do not, and where nothing but
-//! ids is compared the function has an attribute that says so.
+//! A number that changes by a constant wraps around somewhere, and after that point the condition may hold again; so
+//! the result is valid up to there, and the caller calls again. Ids themselves do not wrap around, and a function
+//! that compares nothing else has an attribute that says so.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::attributes::AttributeLoc;

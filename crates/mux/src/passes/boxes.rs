@@ -12,7 +12,7 @@
 //! while start != limit
 //! ```
 //!
-//! Bounds that answer for all work-items at once are asked once.
+//! Bounds that are valid for all work-items are computed once.
 
 use scythe_llvm::array_element;
 use scythe_llvm::inkwell::IntPredicate;

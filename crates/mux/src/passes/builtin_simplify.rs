@@ -1,4 +1,4 @@
-//! Computes functions of OpenCL's mathematics whose arguments are constants, and makes whole powers of powers.
+//! Folds OpenCL's mathematical functions of constants, and replaces `pow` by `pown` where exponents are integers.
 //!
 //! Before: `call float @_Z3sinf(float 1.0)`, `call float @_Z3powff(float %x, float 3.0)`
 //! After:  `0x3FEAED5480000000`, `call float @_Z4pownfi(float %x, i32 3)`

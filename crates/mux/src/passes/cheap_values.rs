@@ -1,5 +1,5 @@
-//! Values that cost less to work out again than to remember across a barrier: those made of constants,
-//! arguments and questions about where the work-item is.
+//! Values that are cheaper to recompute than to store across a barrier: expressions of constants, arguments and
+//! queries of the index space.
 
 use scythe_llvm::inkwell::values::{
     BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,

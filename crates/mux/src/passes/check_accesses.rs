@@ -1,15 +1,15 @@
-//! Has kernels tell the runtime what they do with memory (`-fscythe-check`).
+//! Makes kernels report their memory accesses to the runtime (`-fscythe-check`).
 //!
 //! Before: `store i32 %v, ptr %p`
 //! After:  `%q = call ptr @__mux_check_access(ptr %p, ptr %base, i64 4, i32 1, ptr @site); store i32 %v, ptr %q`
 //!
-//! The runtime compares the address with what it knows of memory, and returns another one where the access would do
-//! harm, so that the program goes on. Accesses to variables, whose sizes are known here, are compared here, and
-//! `__mux_check_index` is only called for bad ones. `check-variables` does that alone: it comes before anything is
-//! optimised, because LLVM takes accesses beyond a variable's end for code that never runs.
+//! The runtime checks the address against the memory it knows, and returns a harmless one if the access is at fault,
+//! so that the program continues. Accesses to variables, whose sizes are known here, are checked here, and
+//! `__mux_check_index` is called only for bad ones. `check-variables` does only that: it comes before anything is
+//! optimised, because LLVM assumes that accesses beyond a variable's end never run.
 //!
-//! `__mux_check_point` tells where a work-item starts, meets others and ends. Barriers that the program did not ask
-//! for (`meet-in-loops`) are left out: what they order is a data race.
+//! `__mux_check_point` reports where a work-item starts, reaches a barrier and ends. Barriers that the compiler added
+//! (`meet-in-loops`) are left out: accesses that only they order are a data race.
 //!
 //! Requires: barriers prepared; before work-items become loops.
 

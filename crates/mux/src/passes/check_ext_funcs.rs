@@ -1,4 +1,4 @@
-//! Refuses modules that need functions from elsewhere: on a device nobody links any.
+//! Rejects modules with undefined functions: nothing is linked on a device.
 //!
 //! Intrinsics, mux builtins and OpenCL's functions, whose names are mangled, get their bodies later.
 

@@ -1,6 +1,6 @@
-//! Refuses modules that compute with numbers that the device does not have.
+//! Rejects modules with number types that the device does not support.
 //!
-//! Without `require<device-info>` nothing is known of the device, so none of the optional numbers are there.
+//! Without `require<device-info>` nothing is known about the device, so no optional type is supported.
 
 use scythe_llvm::half_and_double;
 

@@ -1,4 +1,4 @@
-//! Runs the code without checks where all accesses of a launch are known to be good.
+//! Runs the code without checks if all accesses of a launch are proven to be valid.
 //!
 //! Before: `@k.mux-entry-hook(ptr %closure)`, `i1 @k.proof(ptr %closure)`, and `@k.unchecked(ptr %closure)`
 //! After:  `@k.mux-choice(ptr %closure)`, which calls one of the two others

@@ -1,9 +1,9 @@
-//! Takes numbers of double precision out of a program that only passes through them.
+//! Removes conversions to double precision that are undone at once.
 //!
 //! Before: `fptrunc double (fpext float %x to double) to float`
 //! After:  `%x`
 //!
-//! C makes doubles of what variadic functions get. Where the device has them, that is left alone.
+//! C promotes arguments of variadic functions to double. Devices that support double are left alone.
 
 use scythe_llvm::inkwell::types::AnyType;
 use scythe_llvm::inkwell::values::InstructionOpcode;

@@ -3,7 +3,7 @@
 //! Before: `define void @k() "mux-kernel"="entry-point"`, which reaches `@a = addrspace(3) global i16`
 //! After:  the same with `"mux-local-mem-usage"="2"`
 //!
-//! What a kernel's callees use counts, and so does nothing that merely stands in the module.
+//! Variables that a kernel's callees use count; unused variables of the module do not.
 
 use std::collections::HashSet;
 

@@ -4,8 +4,8 @@
 //! After:  the same with `%copy = alloca %T`, filled from `%object` at the start and used in its place;
 //!         `%object` is `readonly`
 //!
-//! `byval` promises a copy for each call of a kernel, which is a work-item. Loops over work-items call it many
-//! times with one object (`wrapper::wrap_alike`), which is right as long as nobody writes it. An object that is
+//! `byval` promises a copy for each call of a kernel, which is a work-item. Loops over work-items call it many times
+//! with the same object (`wrapper::wrap_alike`), which is correct as long as it is not written. An object that is
 //! only read is not copied.
 //!
 //! Requires: nothing; the more is inlined, the fewer objects are copied.

@@ -1,11 +1,11 @@
-//! Makes known how often loops go round in which work-items take turns.
+//! Gives group-stride loops a uniform trip count.
 //!
 //! Before: `for (i = local_id(0); i < 1024; i += 256)` in a kernel whose work-groups have 256 work-items
 //! After:  `for (i = local_id(0), turn = 0; turn < 1024; i += 256, turn += 256)`
 //!
-//! The bound is a multiple of the step and the id is less than the step, so all work-items go round equally often. That is
-//! hard to see for LLVM, which otherwise unrolls such loops late or not at all, and for everybody who asks whether
-//! work-items agree. Conditions on ids that hold for every id of a known size are replaced by the answer.
+//! The bound is a multiple of the step and the id is less than the step, so all work-items have the same trip count.
+//! LLVM does not see that, and unrolls such loops late or not at all; nor does uniformity analysis. Conditions on ids
+//! that hold for every id of a known size are replaced by the answer.
 //!
 //! The same for lanes, where work-groups have a known size and all their sub-groups are full: then sizes and numbers of
 //! sub-groups are known, too.

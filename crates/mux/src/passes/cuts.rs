@@ -1,8 +1,8 @@
 //! Where a kernel is cut: barriers and group operations.
 //!
-//! A group operation is a barrier at which values change hands. What a work-item brings is stored in
-//! variables in front of it, what it takes away is loaded from another one behind; in between the
-//! work-items of the group meet, and `exchange` fills the results in.
+//! A group operation is a barrier at which work-items exchange values. Operands are stored in variables before it,
+//! and results are loaded from another variable after it; in between the work-items of the group synchronise, and
+//! `exchange` computes the results.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;

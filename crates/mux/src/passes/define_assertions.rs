@@ -1,11 +1,10 @@
-//! Has assertions that fail in a kernel say which work-item it was.
+//! Makes failing assertions of a kernel report their work-item.
 //!
 //! Before: `declare void @__assert_fail(ptr %expression, ptr %file, i32 %line, ptr %function)`
 //! After:  a definition that asks for the ids of the work-item and hands everything to the runtime
 //!
-//! The C library would end the program, too, but nobody would know where to look. The definition asks
-//! which work-item it is in, so this comes before add-sched-params; it is never inlined, so that all
-//! a kernel sees of it is a call on a path that hardly ever runs.
+//! The C library would end the program, too, but without the work-item. The definition queries ids, so this comes
+//! before add-sched-params; it is never inlined, so that a kernel contains only a call on a cold path.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;

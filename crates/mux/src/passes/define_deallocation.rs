@@ -3,8 +3,8 @@
 //! Before: `declare void @_ZdlPvm(ptr, i64)`
 //! After:  a definition that does nothing
 //!
-//! A class with a virtual destructor has a second one in its table, for `delete`. Device code can neither allocate nor
-//! delete (SYCL 2020 §5.4), and the front end refuses it; but without optimisation the table still refers to the
+//! A class with a virtual destructor has a second one in its table, for `delete`. Device code can neither allocate
+//! nor delete (SYCL 2020 §5.4), and the front end rejects it; but without optimisation the table still refers to the
 //! destructor, and that to the function.
 
 use scythe_llvm::inkwell::module::Linkage;

@@ -1,10 +1,9 @@
-//! Gives the mux builtins their bodies, as the target says.
+//! Defines the mux builtins for the target.
 //!
 //! Before: `declare i64 @__mux_get_local_id(i32, ptr %wi-info, …)`
 //! After:  a definition, internal and `alwaysinline`, with the target's loads and arithmetic
 //!
-//! A body may call builtins that were not declared before; those stand behind it in the module and
-//! are reached in turn.
+//! A body may call builtins that were not declared before; these are appended to the module and defined in turn.
 //!
 //! Requires: scheduling parameters added, where the target's bodies need them.
 

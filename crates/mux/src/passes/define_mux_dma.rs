@@ -1,10 +1,10 @@
-//! Gives copies between global and local memory their bodies, as the target says.
+//! Defines copies between global and local memory for the target.
 //!
 //! Before: `declare i64 @__mux_dma_read_1D(ptr addrspace(3), ptr addrspace(1), i64, i64)`
 //! After:  a definition, by default a loop over bytes that one work-item runs
 //!
-//! The default bodies ask which work-item they are in, so this comes before add-sched-params, which
-//! then treats them like any other function.
+//! The default bodies query ids, so this comes before add-sched-params, which then treats them like any other
+//! function.
 
 use super::define_mux_builtins::define;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};

@@ -1,9 +1,8 @@
-//! Barriers and group operations that some work-items of a group may come to without the others.
+//! Divergent barriers and group operations: those that some work-items of a group may reach without the others.
 //!
-//! Kernels without them run region by region, all work-items together (`group_loops`). In the others
-//! each work-item has a region of its own to go on with (`scheduler`), and the work-items of a sub-group
-//! have to find together again after branches and loops. What makes them is an order: of the places
-//! where work-items of a sub-group wait, those at the first one go on first.
+//! Kernels without them run region by region, all work-items together (`group_loops`). In others each work-item has
+//! its own next region (`scheduler`), and the work-items of a sub-group have to reconverge after branches and loops.
+//! An order ensures that: among the places where work-items of a sub-group wait, the first one is served first.
 //!
 //! - Blocks are in reverse post order, and the blocks of a loop follow one another. So work-items wait
 //!   behind a branch for those inside it, and behind a loop for those that still run it.

@@ -1,11 +1,11 @@
-//! Takes away barriers of our own that order nothing.
+//! Removes barriers that the compiler added and that order nothing.
 //!
 //! Before: barriers that `meet-in-loops` and `step-together` have put wherever one might be needed
 //! After:  those are left that stand between accesses to shared memory of which one writes
 //!
-//! The accesses are those that a work-item may make since it last met others, and before it meets them again. A
-//! barrier at the end of a loop is there for the next iteration, so what comes behind the loop does not count.
-//! Barriers that the program asks for always stay.
+//! The accesses are those that a work-item may make between its previous and its next barrier. A barrier at the end
+//! of a loop is there for the next iteration, so code after the loop does not count. The program's own barriers
+//! always stay.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,14 +1,14 @@
-//! Kernels whose work-items may leave before they meet: `if (id >= n) return; …; barrier; …`.
+//! Kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
 //!
-//! Before: `@k`, in which nobody knows who comes to the barrier
+//! Before: `@k`, with a barrier that some work-items may not reach
 //! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
 //!         none does, a copy of `@k` without that branch, in which all come to the barrier
 //!
-//! What is stored in front of the branch is stored once, by the version that runs: the question leaves
-//! stores out, so its answer must not depend on memory that anybody writes.
+//! Stores before the branch happen once, in the version that runs: the test leaves them out, so it must not depend on
+//! memory that a work-item writes.
 //!
-//! Ports of programs for machines that count arrivals are full of such branches, and all groups but the
-//! last one are full. The question costs a loop over work-items, which becomes vectors.
+//! Programs ported from GPUs are full of such branches, and all groups but the last one are full. The test costs a
+//! loop over work-items, which is vectorised.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Says between which numbers the answers of builtins lie.
+//! Annotates calls of builtins with the ranges of their results.
 //!
 //! Before: `call i64 @__mux_get_local_size(i32 0)`
 //! After:  the same with `!range !{i64 1, i64 9}`, for groups of up to eight

@@ -1,5 +1,4 @@
-//! What happens when work-items meet at a group operation: the values they brought, side by side in
-//! memory, become the values they take away.
+//! The computation of a group operation: from the operands of all work-items, contiguous in memory, to their results.
 //!
 //! Where the number of work-items is known, as in a sub-group, reductions and scans are a few vector operations
 //! (`vectors`): LLVM keeps a sub-group's short arrays in registers then. All others are loops.

@@ -1,12 +1,12 @@
-//! Replaces questions about the index space by what is known of every launch.
+//! Folds queries of the index space that every launch answers alike.
 //!
 //! Before: `define void @k() !reqd_work_group_size !{i32 8, i32 4, i32 1}`,
 //!         `%n = call i64 @__mux_get_local_size(i32 1)`
 //! After:  `i64 4` in the place of `%n`
 //!
-//! Sizes come from what the kernel requires and from what the compiler found out about its launches
-//! ([`crate::SpaceFacts`]). Only questions in the kernel itself are answered: functions that it calls may
-//! belong to several kernels. So this is best done when they have been inlined.
+//! Sizes come from the kernel's requirements and from facts about its launches ([`crate::SpaceFacts`]). Only queries
+//! in the kernel itself are folded: functions that it calls may belong to several kernels. So this is best done after
+//! inlining.
 
 use scythe_llvm::inkwell::values::AnyValue;
 use scythe_llvm::{calls_in, erase_call, replace_uses};

@@ -20,16 +20,15 @@
 //!     region = here
 //! ```
 //!
-//! Sub-groups that only the compiler knows about (`interchange-uniform-loops`) can lie as they like: they
-//! are tiles of the work-group, as many vectors side by side as there are registers for, then single
-//! vectors, then single work-items for what is left.
+//! Sub-groups that exist only in the compiler (`interchange-uniform-loops`) may have any shape: they are tiles of the
+//! work-group, as many vectors as there are registers for, then single vectors, then single work-items for the rest.
 //!
 //! Cuts are uniform (SYCL 2020 §3.8.3.4): all work-items that meet leave a region the same way, so the
 //! region that the last work-item names is the next one for all. The jumps are spelled out per region,
 //! with the few places it can lead to, so that a loop of the kernel is a loop again.
 //!
-//! Where uniformity analysis cannot tell that all work-items come to a cut together, each of them has
-//! its own next region (`scheduler`).
+//! Where uniformity analysis cannot prove that all work-items reach a cut together, each of them has its own next
+//! region (`scheduler`).
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;

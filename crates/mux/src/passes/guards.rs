@@ -1,5 +1,5 @@
-//! Conditions that hold for work-items side by side: comparisons of a number that moves by a constant
-//! from one work-item to the next with one that all agree on.
+//! Conditions that hold for intervals of work-items: comparisons of a number that changes by a constant from one
+//! work-item to the next with a uniform one.
 
 use std::collections::HashSet;
 

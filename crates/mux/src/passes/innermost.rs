@@ -1,8 +1,7 @@
-//! Which dimension of a kernel is innermost: the one along which neighbouring work-items access memory
-//! side by side.
+//! Which dimension of a kernel is innermost: the one along which neighbouring work-items access neighbouring memory.
 //!
-//! Loops over work-items run along that dimension, and it is the one that becomes vectors. Whoever
-//! shapes work-groups should make them long in it.
+//! Loops over work-items run along that dimension, and it becomes the dimension of vectors. The runtime makes
+//! work-groups long in it.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};

@@ -8,15 +8,13 @@
 //! iteration, `work-item-loops` runs the lanes of a sub-group inside it, and it is the lanes that become
 //! a vector.
 //!
-//! A loop that some work-items leave earlier than others gets a gate: each iteration starts with the
-//! question whether any lane still runs, and lanes that are through skip it. The vectoriser makes masked
-//! operations of what is skipped.
+//! A loop that some work-items leave earlier than others gets a gate: each iteration starts with a test whether any
+//! lane is still active, and inactive lanes skip it. The vectoriser turns the skipped code into masked operations.
 //!
-//! Private arrays are laid out for lanes then (`lane_arrays`).
+//! Private arrays are interleaved across lanes then (`lane_arrays`).
 //!
-//! Only where that is better: all work-items of a sub-group come to the loop together, all of it can be
-//! vectorised, and most of what it loads and stores lies side by side for neighbouring work-items, or is
-//! the same for them.
+//! Only where that pays: all work-items of a sub-group reach the loop together, all of it can be vectorised, and most
+//! of its loads and stores are contiguous across neighbouring work-items, or uniform.
 //!
 //! Requires: optimised kernels; barriers prepared.
 

@@ -1,15 +1,15 @@
-//! Private arrays of kernels whose loops run around lanes (`interchange-uniform-loops`).
+//! Interleaves private arrays across lanes in kernels whose loops have lanes inside (`interchange-uniform-loops`).
 //!
 //! Before: `%t = alloca [8 x float]`, `%e = getelementptr float, ptr %t, i64 %k`, `load float, ptr %e`
 //! After:  `%t = alloca [512 x i8], !mux.lanes !{i64 4}`, an address that is 16 times as far from its start
 //!
-//! With one array for each work-item, an element of all lanes would be gathered from as many places. So the arrays
-//! of a vector of lanes are one, in which the same element of all lanes lies side by side: where lanes agree on the
-//! index, loads and stores are those of vectors. Accesses of several sizes are made of pieces of the smallest, so
-//! that bytes may be read as words. A copy or fill is as many loads and stores.
+//! With one array for each work-item, an element of all lanes would be gathered from as many places. So the arrays of
+//! a vector of lanes become one, in which the same element of all lanes is contiguous: where lanes agree on the
+//! index, loads and stores are those of vectors. Accesses of different sizes are split into pieces of the smallest,
+//! so that bytes may be read as words. Copies and fills become loads and stores.
 //!
-//! Only arrays of which every access is known: nobody else has their address. Arrays of vectors become arrays of
-//! scalars first, since vectors of vectors do not exist.
+//! Only arrays whose accesses are all known, because their address does not escape. Arrays of vectors become arrays
+//! of scalars first, since vectors of vectors do not exist.
 
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
 use scythe_llvm::{

@@ -1,6 +1,6 @@
 //! OpenCL's asynchronous copies as mux builtins, for `lower-to-mux-builtins`.
 //!
-//! What an event is, is the program's choice: its type goes over to the builtin.
+//! The program chooses the type of events; the builtin takes it over.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType};

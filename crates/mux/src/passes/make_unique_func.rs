@@ -1,4 +1,4 @@
-//! Gives the entry point a name of its own, so that several compilations of one kernel can be distinguished.
+//! Gives the entry point a unique name, so that several compilations of one kernel can be distinguished.
 
 use crate::kernel::entry_points;
 use crate::{Changed, MuxError, OptionDesc, OptionError, PassCx, PassDesc};

@@ -1,11 +1,11 @@
 //! Has work-items meet at the end of loops in which they meet anyway.
 //!
 //! Before: `loop: … barrier … br loop`
-//! After:  the same with a barrier of our own in front of `br loop`
+//! After:  the same with an additional barrier before `br loop`
 //!
-//! A loop whose work-items write for the next iteration what others still read is a data race, and right on every
-//! machine whose work-items go in step; programs of many authors have such loops. Barriers that turn out to
-//! order nothing go away again (`drop-idle-barriers`), so loops without the race do not pay.
+//! A loop whose work-items write for the next iteration what others still read has a data race, but works on every
+//! machine that runs work-items in lockstep, and is common. Barriers that turn out to order nothing are removed again
+//! (`drop-idle-barriers`), so loops without the race do not pay.
 //!
 //! Requires: barriers prepared; before loops are unrolled.
 

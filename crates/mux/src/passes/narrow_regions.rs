@@ -4,16 +4,16 @@
 //! After:  two versions of it and `@….mux-bounds.0(…, ptr)`, which says between which work-items the guard holds:
 //!         those run the version in which it does, all others the one in which it does not
 //!
-//! Between two barriers few work-items may have something to do, as in a sum by halves. The version for the others is
-//! empty then, and its loop goes away; the other one's loop is as long as there is work, and needs no masks. Each
-//! work-item still runs a region from its start to its end: nothing has to be remembered for the sake of a guard.
+//! Between two barriers few work-items may be active, as in a tree reduction. The version for the others is empty
+//! then, and its loop is removed; the loop of the first covers only active work-items, and needs no masks. Each
+//! work-item still runs a region from start to end, so a guard needs no storage.
 //!
-//! A guard is what `narrow-work-items` takes for one (`guards`): its bounds are made of ids, sizes, arguments, and here
-//! also of what lives across the barrier and is the same for all work-items. It is known when the region starts.
+//! A guard is what `narrow-work-items` recognises as one (`guards`): its bounds are expressions of ids, sizes,
+//! arguments, and here also of uniform values that live across the barrier. It is known when the region starts.
 //!
 //! Guards at the edge of the index space, as in `if (global_id(0) < n)`, hold for all work-items of most groups. So
-//! work-items that all of a region's guards of this kind hold for run a version that does not ask; the others run the
-//! region as it is.
+//! work-items for which all such guards of a region hold run a version without them; the others run the original
+//! region.
 //!
 //! Part of `work-item-loops`. Requires: regions of work-items that come to each cut together.
 

@@ -4,18 +4,17 @@
 //! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which says between which work-items of a
 //!         group along dimension 0 the guard holds; `work-item-loops` runs `@k` for those
 //!
-//! A guard of a loop whose both ways matter, as in `if (global_id(0) < n) for (…) sum += …; a[id] = sum;`,
-//! makes two versions: `@k` for work-items that it holds for, and `@k.mux-others`.
+//! A guard of a loop with code for both outcomes, as in `if (global_id(0) < n) for (…) sum += …; a[id] = sum;`, leads
+//! to two versions: `@k` for work-items for which it holds, and `@k.mux-others`.
 //!
-//! Without the guard, all work-items that run a loop come to it together, so that
-//! `interchange-uniform-loops` can run them in lanes, and vectors need no masks.
+//! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops` can run
+//! lanes inside it, and vectors need no masks.
 //!
-//! A guard is a comparison of a number that moves by a constant from one work-item to the next, in whatever
-//! arithmetic (`guards`), with one that all work-items of a group agree on; of `a && b`, the parts that are
-//! such comparisons are taken out. It has to be known before the kernel runs: it is made of ids, sizes and
-//! arguments.
+//! A guard compares a number that changes by a constant from one work-item to the next, in any arithmetic (`guards`),
+//! with a uniform one; of `a && b`, the operands that are such comparisons are removed. It has to be known before the
+//! kernel runs: it is an expression of ids, sizes and arguments.
 //!
-//! Requires: optimised kernels, objects that nobody writes (`copy-written-objects`).
+//! Requires: optimised kernels, objects that are not written (`copy-written-objects`).
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::basic_block::BasicBlock;

@@ -1,14 +1,13 @@
-//! Finds the memory accesses of a kernel that no other work-item can touch out of turn.
+//! Finds the memory accesses of a kernel that may be reordered between work-items.
 //!
-//! Work-items of a kernel without barriers may run in any order, so accesses to memory they share
-//! may be reordered between work-items: the work-item loop is parallel over them. Not so for
-//! private variables: all work-items use the same stack slot, one after the other, and a vectoriser
-//! that took those accesses for independent would mix work-items up.
+//! Work-items of a kernel without barriers may run in any order, so accesses to memory they share may be reordered
+//! between work-items: the work-item loop is parallel over them. Not so for private variables: all work-items use the
+//! same stack slot, one after the other, and a vectoriser that assumed those accesses to be independent would mix up
+//! work-items.
 //!
-//! One thing more: in a loop that is parallel over all its accesses, LLVM takes the accesses of *one*
-//! iteration for independent too when it gathers strided ones into groups. Strided accesses that come
-//! into conflict with others of their own work-item are therefore left out; LLVM then finds out about
-//! dependences itself.
+//! Moreover, in a loop that is parallel over all its accesses, LLVM also assumes that the accesses of *one* iteration
+//! are independent when it groups strided ones. Strided accesses that conflict with others of their own work-item are
+//! therefore left out; LLVM then computes dependences itself.
 
 use std::collections::HashMap;
 

@@ -1,10 +1,10 @@
-//! Makes variables in local memory of what device code asks for inside of kernels.
+//! Turns calls for group-local memory into variables in local memory.
 //!
 //! Before: `%p = call ptr @__mux_group_memory(i64 256, i64 4)` in a kernel or in what it calls
 //! After:  `@group-memory = internal addrspace(3) global [256 x i8] poison, align 4`; the call is its address
 //!
-//! Each call is a variable of its own, so functions that ask are inlined into kernels first: two kernels, or
-//! two places of one, that call the same function get different memory.
+//! Each call is a separate variable, so functions with such calls are inlined into kernels first: two kernels, or two
+//! places in one, that call the same function get different memory.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::{Linkage, Module};

@@ -1,11 +1,11 @@
-//! Moves static variables of which every work-group has its own to local memory.
+//! Moves static variables with one instance per work-group to local memory.
 //!
 //! Before: `@x = internal global %class.work_group_static undef, align 4 "scythe-work-group-static"`
 //! After:  `@x = internal addrspace(3) global %class.work_group_static poison, align 4`; whoever used `@x` uses
 //!         `addrspacecast (ptr addrspace(3) @x to ptr)`
 //!
-//! Requires: attributes of variables (`attach-properties`).
-//! Nothing may be optimised before this: to LLVM, an ordinary variable has one value for everybody.
+//! Requires: attributes of variables (`attach-properties`). Nothing may be optimised before this: to LLVM, an
+//! ordinary variable has a single value.
 
 use scythe_image::facts::WORK_GROUP_STATIC_MARK;
 use scythe_llvm::inkwell::AddressSpace;

@@ -3,8 +3,8 @@
 //! Before: a kernel that calls functions which, however deep, meet a barrier
 //! After:  those calls are inlined; barriers are numbered in the order in which they stand
 //!
-//! Cutting a kernel at its barriers is only possible where they are; functions without barriers are
-//! left alone. A kernel with barriers loses `optnone` and `noinline`, because it is cut up anyway.
+//! A kernel can only be cut at barriers in its own body; functions without barriers are left alone. A kernel with
+//! barriers loses `optnone` and `noinline`, because it is cut up anyway.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What a format of OpenCL C's `printf` asks for.
+//! Parses formats of OpenCL C's `printf`.
 
 /// One conversion: how many values of the argument it prints, and whether they are floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Describes all accesses of a kernel, so that the runtime can tell before a launch that none is bad.
+//! Describes all accesses of a kernel, so that the runtime can prove before a launch that all are valid.
 //!
 //! Before: `@k(ptr %closure)`, whose addresses are expressions over ids and iterations of loops
 //! After:  the same, and `i1 @k.proof(ptr %closure)`, which calls `__mux_check_proof` with them in words

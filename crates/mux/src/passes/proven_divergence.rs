@@ -1,9 +1,8 @@
-//! Finds barriers of which it is certain that not all work-items of a work-group come to them.
+//! Finds barriers that are certainly divergent: some work-items of a work-group do not reach them.
 //!
-//! Uniformity analysis says which barriers may be divergent. Here a branch that decides about one has to
-//! have a condition that is made of a work-item's id and constants alone. Its value is worked out for all
-//! ids of a group, or for the first two where nobody knows how large groups are: one of two would be a
-//! strange group to write a barrier for.
+//! Uniformity analysis finds barriers that may be divergent. Here a branch on which one depends must have a condition
+//! of a work-item's id and constants alone. Its value is computed for all ids of a group, or for the first two if the
+//! size of groups is unknown: a barrier for a group of one work-item would be strange.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;

@@ -1,4 +1,4 @@
-//! Functions that, however deep, call what only a kernel itself may: they are inlined into kernels.
+//! Functions that call, directly or indirectly, what only a kernel itself may call: they are inlined into kernels.
 
 use std::collections::HashMap;
 

@@ -4,8 +4,8 @@
 //! After:  the named ones, or all entry points where none is named, with every function they refer
 //!         to; scalar kernels and their vector versions keep one another
 //!
-//! A function whose address a variable of the module holds stays, too: somebody may call it through
-//! there. Option: `names=A:B`.
+//! A function whose address is in a variable of the module stays, too, because it may be called through it. Option:
+//! `names=A:B`.
 
 use std::collections::{HashMap, HashSet};
 

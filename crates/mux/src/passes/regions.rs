@@ -9,10 +9,9 @@
 //!   work-items, addresses where each has its own,
 //! - the addresses where variables go that live across the cut it ends at.
 //!
-//! First all values that leave their block are kept in variables; then liveness says which variables a
-//! region has to take over and to leave behind. All others stay variables of the region, where LLVM
-//! makes values of them again. This works for any control flow, because after the first step nothing
-//! but memory connects blocks.
+//! First, all values that leave their block go into variables; then liveness determines which variables are live into
+//! and out of a region. All others stay variables of the region, which LLVM turns into values again. This works for
+//! any control flow, because after the first step blocks are connected through memory alone.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::basic_block::BasicBlock;

@@ -1,12 +1,12 @@
-//! Lets loops with barriers be unrolled.
+//! Allows unrolling of loops with barriers.
 //!
-//! Before: barriers and group operations that nobody may copy
+//! Before: barriers and group operations that must not be duplicated
 //! After:  the same, which may be copied, until `forbid-barrier-copies` says otherwise
 //!
-//! A loop like `for (half = 128; half > 0; half /= 2) { barrier; if (local < half) … }` goes round eight times. Cut up
-//! as it is, it is a loop over regions that know nothing of `half`; unrolled, each region has loops over work-items of
-//! known length. A copy of a barrier is a barrier, as long as all work-items come to the same one: that is `convergent`,
-//! which stays.
+//! A loop like `for (half = 128; half > 0; half /= 2) { barrier; if (local < half) … }` has eight iterations. Cut up
+//! as it is, it becomes a loop over regions in which `half` is unknown; after unrolling, each region has loops over
+//! work-items of known length. A copy of a barrier is a barrier, as long as all work-items reach the same one, which
+//! `convergent` ensures; that attribute stays.
 //!
 //! Requires: `legalize-attributes`.
 

@@ -4,8 +4,7 @@
 //! After:  `%localVarTypes = type { i16, … }`; `@k.mux-local-var-wrapper` has one such struct, and its
 //!         address is passed to every function that uses one of the variables
 //!
-//! One call of a kernel runs a work-group, and so the struct is what the group shares. Variables that
-//! nobody uses go.
+//! One call of a kernel runs a work-group, so the group shares the struct. Unused variables are removed.
 //!
 //! Requires: work-item loops, if the target has any: each call of the wrapper is a group of its own.
 

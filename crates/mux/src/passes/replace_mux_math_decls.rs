@@ -1,4 +1,4 @@
-//! Answers the questions that mathematical functions ask about how exact they have to be.
+//! Defines the functions by which mathematical functions query their required accuracy.
 //!
 //! Before: `declare i1 @__mux_usefast()`
 //! After:  `define internal i1 @__mux_usefast() { ret i1 false }`, or true with the option `fast`

@@ -1,4 +1,4 @@
-//! Makes records in a buffer of what `printf` would print, for devices that have nobody to print to.
+//! Replaces `printf` by records in a buffer, for devices without standard output.
 //!
 //! Before: `call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @format, i64 %id)`
 //! After:  `call i32 @0(ptr addrspace(1) %buffer, i64 %id)`, where `@0` writes the record. Every function that

@@ -1,4 +1,4 @@
-//! What passes say to whoever runs them, on standard error.
+//! Messages of passes on standard error.
 
 use std::io::Write;
 

@@ -4,7 +4,7 @@
 //! numbers of 64 bits: for how many work-items from there on all quotients stay the same, whether rows are long enough
 //! to be worth it, and the quotients.
 //!
-//! The kernel may not get to a division by 0; here it is a division by 1, whose result nobody uses.
+//! The kernel may not reach a division by 0; here it is a division by 1, whose result is unused.
 
 use std::collections::HashMap;
 

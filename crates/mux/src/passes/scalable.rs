@@ -1,7 +1,7 @@
 //! Values whose size is only known when the program runs: scalable vectors, and structs of them.
 //!
-//! What lives across a cut is kept in memory. LLVM has memory for scalable vectors and for structs of vectors of one
-//! type, and no layout for other structs. So structs live as their members:
+//! Values that live across a cut are stored in memory. LLVM can store scalable vectors and structs of vectors of one
+//! type, but has no layout for other structs. So these are stored as their members:
 //!
 //! Before: `%s = call { <vscale x 4 x i32>, <vscale x 2 x double> } @f()`, a barrier, `call @g({ … } %s)`
 //! After:  members are taken out of `%s` at once, and `%s` is put together again before each use

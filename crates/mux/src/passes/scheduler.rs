@@ -1,5 +1,4 @@
-//! Runs a kernel whose work-items may come to different cuts (`divergence`): each work-item has a region
-//! of its own to go on with.
+//! Runs a kernel whose work-items may reach different cuts (`divergence`): each work-item has its own next region.
 //!
 //! ```text
 //! at[all] = 1
@@ -14,10 +13,10 @@
 //!         at = here
 //! ```
 //!
-//! So work-items wait at a work-group barrier until all others of their group wait at one, which need not
-//! be the same, or are done. That is what machines do that count arrivals, and programs written for them
-//! rely on it where SYCL leaves the meaning open. Work-items of a sub-group that come to a cut of theirs
-//! together meet there; `divergence::sort` says who goes first.
+//! So work-items wait at a work-group barrier until all others of their group wait at one, which need not be the
+//! same, or have ended. GPUs do the same by counting arrivals, and programs written for them rely on it where the
+//! behaviour is undefined in SYCL. Work-items of a sub-group that reach a cut together synchronise there;
+//! `divergence::sort` determines which of them go first.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Linkage;

@@ -1,12 +1,12 @@
-//! Puts what few work-items do between barriers into a region of its own.
+//! Puts guarded code between barriers into a separate region.
 //!
 //! Before: `tile[l] = in[g]; if (l < radius) tile[l - radius] = in[g - radius]; barrier`
-//! After:  the same with barriers that order nothing in front of the `if` and behind it
+//! After:  the same with barriers without memory ordering before and after the `if`
 //!
-//! A region of its own is run by those work-items alone that its guard holds for (`narrow_regions`), and what is
-//! around it by all, in loops that know nothing of the guard. Work-items may meet at any place that all of them come
-//! to. They only do where they have nothing to remember: all that lives across the place is the same for all, or
-//! cheaper to work out again (`cheap_values`).
+//! Only the work-items for which its guard holds run a separate region (`narrow_regions`), and all of them run the
+//! code around it, in loops without the guard. Barriers may be added wherever all work-items pass. They are added
+//! only where no values per work-item live across them: all live values are uniform, or cheaper to recompute
+//! (`cheap_values`).
 //!
 //! Requires: optimised kernels, barriers prepared. Only for kernels that `work-item-loops` cuts anyway and whose
 //! work-items come to all barriers together.

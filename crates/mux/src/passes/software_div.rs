@@ -1,10 +1,10 @@
-//! Gives divisions that have no result one: that of a division by one.
+//! Gives undefined divisions a result: that of a division by one.
 //!
 //! Before: `udiv i64 %a, %b`
 //! After:  `udiv i64 %a, (select (icmp eq %b, 0), 1, %b)`
 //!
-//! OpenCL C leaves the result open, but wants no trap. Signed divisions have a second case, that of the
-//! smallest number by minus one.
+//! In OpenCL C the result is unspecified, but there must be no trap. Signed divisions have a second case: the
+//! smallest number divided by minus one.
 
 use scythe_llvm::inkwell::values::InstructionOpcode;
 use scythe_llvm::instructions;

@@ -6,14 +6,14 @@
 //!         agree on the row, and which one that is. `work-item-loops` runs `@k.mux-in-rows` for those, unless rows
 //!         are short
 //!
-//! In a row there is nothing to divide, what depends on the row alone is the same for all work-items, and the
-//! column counts: guards on it are bounds (`narrow-work-items`), and memory is accessed side by side.
+//! Within a row there are no divisions, values that depend on the row alone are uniform, and the column is a counter:
+//! guards on it become bounds (`narrow-work-items`), and accesses are contiguous.
 //!
-//! What is divided is a number that rises by a constant from one work-item to the next, in whatever arithmetic,
-//! or what is left of one that was divided before; divisors are numbers that all work-items agree on. Both have to be
-//! known before the kernel runs: they are made of ids, sizes and arguments.
+//! The dividend increases by a constant from one work-item to the next, in any arithmetic, or is the remainder of an
+//! earlier division; divisors are uniform. Both have to be known before the kernel runs: they are expressions of ids,
+//! sizes and arguments.
 //!
-//! Requires: optimised kernels, objects that nobody writes (`copy-written-objects`).
+//! Requires: optimised kernels, objects that are not written (`copy-written-objects`).
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::{Linkage, Module};

@@ -1,12 +1,12 @@
-//! Lets the work-items of a work-group read for one another, through local memory.
+//! Stages loads that the work-items of a work-group share in local memory.
 //!
 //! Before: `for (k = 0; k < n; ++k) sum += a[y][k] * b[x][k];` in work-groups of 16 × 16
 //! After:  `for (k0 = 0; k0 < n; k0 += 16) {`
 //!         `  barrier(); tile[lx][ly] = b[first_x + ly][min(k0 + lx, n - 1)]; barrier();`
 //!         `  for (k = k0; k < min(k0 + 16, n); ++k) sum += a[y][k] * tile[k - k0][lx]; }`
 //!
-//! Sixteen rows of work-items read each `b[x][k]`, and neighbours read them far apart. Now they are read
-//! once, along the rows of `b`, and lie side by side for neighbours.
+//! Sixteen rows of work-items read each `b[x][k]`, and neighbours read distant addresses. Afterwards each is read
+//! once, along the rows of `b`, and neighbours read contiguous memory.
 //!
 //! A load is staged where that changes nothing but speed:
 //! - the kernel has one known size of work-groups, so that none is cut short, and no local memory of a
@@ -19,7 +19,7 @@
 //! - nothing in the loop may write to the object it reads from. What was written before is ordered by
 //!   the barrier in front of the copy.
 //!
-//! Whether it pays, [`crate::MuxTarget::staging_pays`] says; the option `force` does not ask.
+//! [`crate::MuxTarget::staging_pays`] decides whether it pays; the option `force` skips that test.
 //!
 //! Requires: optimised kernels whose loops have their test at the end; barriers prepared.
 //! Establishes: variables in local memory, for `replace-module-scope-vars` behind `work-item-loops`.

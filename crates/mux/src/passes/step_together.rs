@@ -1,14 +1,14 @@
-//! Has the work-items of a sub-group step together between barriers, where a kernel asks for it.
+//! Runs the work-items of a sub-group in lockstep between barriers, in kernels that request it.
 //!
 //! Before: `store i32 %v, ptr addrspace(3) %p`, with the kernel's metadata `scythe_lockstep`
 //! After:  sub-group barriers in front of the store and behind it
 //!
 //! On GPUs without independent scheduling the lanes of a warp read before any of them writes, and all have written
-//! before one reads again; kernels that leave barriers out within a warp depend on it. What another lane may
-//! see is what is written to shared memory, so meeting at such writes is enough. `drop-idle-barriers` takes
-//! away those between which nothing happens.
+//! before one reads again; kernels that leave barriers out within a warp depend on it. Other lanes can see only
+//! writes to shared memory, so barriers around such writes suffice. `drop-idle-barriers` removes those between which
+//! nothing happens.
 //!
-//! Kernels that do not know about work-groups have no sub-groups, and stay as they are.
+//! Kernels without work-groups have no sub-groups, and stay as they are.
 //!
 //! Requires: entry points marked; before barriers are prepared.
 

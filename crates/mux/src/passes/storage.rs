@@ -7,8 +7,8 @@
 //! | with an address that stays | an array, in the arena if the kernel has work-group cuts | … |
 //! | of a vector of lanes (`lane_arrays`) | as many as there are work-items | one, which has room for all |
 //!
-//! Arrays hold one variable each, so that neighbouring work-items find it side by side. A sub-group's
-//! arrays are short and of known size: LLVM turns them into vector registers.
+//! Arrays hold one variable each, so that it is contiguous across neighbouring work-items. A sub-group's arrays are
+//! short and of known size: LLVM turns them into vector registers.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Runs sub-groups and tiles of work-items, each as far as it gets without the others.
+//! Runs sub-groups and tiles of work-items, each as far as it can get without the others.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;

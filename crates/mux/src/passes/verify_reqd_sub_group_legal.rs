@@ -1,4 +1,4 @@
-//! Refuses kernels that ask for sub-groups of a size that the device does not have.
+//! Rejects kernels that require a sub-group size that the device does not support.
 
 use scythe_llvm::{numbers, place_of};
 

@@ -5,11 +5,11 @@
 //!         unless another is better (`innermost`), calls `__mux_set_local_id` and `@k`. A group at the
 //!         edge of the index space is cut short.
 //!
-//! The innermost loop is declared parallel over the memory that work-items share, which is what
-//! LLVM's vectoriser needs to know.
+//! The innermost loop is declared parallel for accesses to memory that work-items share, which LLVM's vectoriser
+//! relies on.
 //!
-//! Kernels that `narrow-work-items` left notes on run for some of the work-items only (`boxes`); those that
-//! `split-rows` left notes on run row by row (`row_loop`).
+//! Kernels that `narrow-work-items` has marked run for some of the work-items only (`boxes`); those that `split-rows`
+//! has marked run row by row (`row_loop`).
 //!
 //! Kernels with barriers or group operations are cut at them first (`regions`), and run piece by piece
 //! (`group_loops`).

@@ -1,10 +1,10 @@
-//! From a kernel in LLVM IR with `__mux_*` builtins to the graph that `scythe-analysis` judges.
+//! Translates a kernel in LLVM IR with `__mux_*` builtins into the graph that `scythe-analysis` reads.
 //!
 //! Before: `%g = call i64 @__mux_get_global_id(i32 0)`, `getelementptr float, ptr %p, i64 %g`, `load`
 //! After:  `Query(GlobalId(2))`, `Offset { base, terms: [(g, 4)] }`, `Load`
 //!
-//! The graph has SYCL's three dimensions, the last of which is dimension 0 of the builtins. What is not
-//! understood becomes a function of its operands, or something opaque.
+//! The graph has SYCL's three dimensions, the last of which is dimension 0 of the builtins. Other operations become a
+//! function of their operands, or opaque.
 
 mod calls;
 mod translate;

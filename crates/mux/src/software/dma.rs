@@ -1,7 +1,7 @@
 //! Copies done by one work-item of the group, byte by byte, before the call returns.
 //!
-//! A placeholder that is right everywhere: targets with a DMA engine override it. Work-items have to
-//! meet at a barrier, or wait for the event, before they read what was copied.
+//! A fallback that is correct everywhere: targets with a DMA engine override it. Work-items have to reach a barrier,
+//! or wait for the event, before they read the copied data.
 
 use scythe_llvm::element;
 use scythe_llvm::inkwell::IntPredicate;

@@ -1,7 +1,7 @@
-//! The generic software target: what [`MuxTarget`]'s methods do where a target does not say otherwise.
+//! The generic software target: the default behaviour of [`MuxTarget`]'s methods.
 //!
-//! A target that overrides a method calls the function of the same name here for what it leaves as it
-//! is, and writes bodies of its own with [`Body`].
+//! A target that overrides a method calls the function of the same name here for the default cases, and writes its
+//! own bodies with [`Body`].
 
 mod assembly;
 mod body;

@@ -1,4 +1,4 @@
-//! Where a work-item is: reads and writes of the two structs, and arithmetic on the answers.
+//! Queries of ids and sizes: reads and writes of the two structs, and arithmetic on the results.
 
 use scythe_llvm::element;
 use scythe_llvm::inkwell::IntPredicate;

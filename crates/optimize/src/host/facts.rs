@@ -1,4 +1,4 @@
-//! What the host knows about launches of kernels, as plain data, and what several launches have in common.
+//! Facts about launches of kernels, as plain data, and what several launches have in common.
 
 /// Numbers that may be known, one per dimension. A list that is too short knows nothing about the
 /// dimensions that it lacks.

@@ -1,7 +1,7 @@
 //! What reaches an operation of host code: the writes to an object on all paths that lead there.
 //!
-//! Searches go backwards from a use and end at the first write on each path. Calls that nobody knows write
-//! everything whose address they get, and everything whose address got away before.
+//! Searches go backwards from a use and end at the first write on each path. Unknown calls write everything whose
+//! address they get, and everything whose address escaped before.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -1,15 +1,15 @@
-//! What the host knows about launches of kernels, read from raised host code.
+//! Facts about launches of kernels, read from raised host code.
 //!
-//! A launch is a `sycl.host.schedule_kernel`. What is said about it holds whenever it runs: objects are
-//! what the constructors made them that reach it on every path, and where anything else may have written
-//! an object, nothing is known of it. Unknown is always right.
+//! A launch is a `sycl.host.schedule_kernel`. Facts about it hold whenever it runs: objects have the values of the
+//! constructors that reach it on every path, and if anything else may have written an object, nothing is known about
+//! it. "Unknown" is always a correct answer.
 //!
 //! [`launches`] is all that others need; it returns plain data. The rest is how: [`region`] knows boxes of
 //! elements, `flow` which writes reach an operation, `constants` which values are always the same, `objects`
 //! and `accessors` what they make of SYCL's objects.
 //!
-//! What is known of a kernel holds in its module only. Whether there are launches elsewhere, or launches
-//! that were not raised, is for the caller to know.
+//! Facts about a kernel hold in its module only. The caller has to know whether there are launches elsewhere, or
+//! launches that were not raised.
 
 mod accessors;
 mod constants;

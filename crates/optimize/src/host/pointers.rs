@@ -1,4 +1,4 @@
-//! What pointers in host code lead to, and who else may know where that is.
+//! What pointers in host code lead to, and whether that address has escaped.
 
 use scythe_mlir::{Attribute, Op, Value};
 use scythe_sycl_dialect::host_ops::Launch;

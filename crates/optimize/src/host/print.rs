@@ -1,4 +1,4 @@
-//! Says at each launch what is known of it.
+//! Prints the facts about each launch.
 
 use std::fmt::Write;
 

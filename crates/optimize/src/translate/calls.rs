@@ -1,4 +1,4 @@
-//! Calls: work-item builtins that nobody raised, and functions of which only attributes are known.
+//! Calls: work-item builtins that were not raised, and functions known only by their attributes.
 
 use scythe_mlir::{Attribute, Op};
 use scythe_sycl_dialect::canonicalize::constant;

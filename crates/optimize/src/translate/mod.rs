@@ -3,8 +3,8 @@
 //! Before: `%g = sycl.nd_item.get_global_id(%nd, %c0) ...`, `llvm.getelementptr %p[%g]`, `llvm.load`
 //! After:  `Query(GlobalId(0))`, `Offset { base, terms: [(g, 4)] }`, `Load`
 //!
-//! Requires a function of the `llvm` dialect (or `func` and `cf`) whose API calls are `sycl` operations;
-//! calls of work-item builtins that nobody raised are understood, too.
+//! Requires a function of the `llvm` dialect (or `func` and `cf`) whose API calls are `sycl` operations; calls of
+//! work-item builtins that were not raised are understood, too.
 
 mod calls;
 mod memory;
