@@ -1,4 +1,4 @@
-//! What kernels ask for in their attributes, as the work-item back end reads it: metadata.
+//! Turns attributes of kernels into metadata for the work-item back end.
 
 use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};

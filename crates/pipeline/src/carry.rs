@@ -1,10 +1,10 @@
-//! What of a translation unit's device code has to wait for the link, and what of it the object carries.
+//! Which device code of a translation unit has to wait for the link, and is stored in the object.
 //!
 //! Before: device IR with kernels, some of which call `SYCL_EXTERNAL` functions of other units
 //! After:  those kernels are gone from it; they, and the `SYCL_EXTERNAL` functions that the unit
 //!         defines, are in a record of the device section ([`crate::device_section`])
 //!
-//! Units that have neither carry nothing.
+//! Units with neither have no such record.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,13 +1,13 @@
-//! Variables that live on devices: from `device_global` objects to the records of the runtime.
+//! Device variables: from `device_global` objects to the records of the runtime.
 //!
 //! Before: device code defines `@x`, and `@scythe.device_globals`, which uses all such variables;
 //!         host code defines `@x = global { ptr, i64 } zeroinitializer`
 //! After:  device code declares `@scythe.device_global.x`; host code defines that, the CPU's variable,
 //!         `@scythe.device_global_record.x` and `@x = global { ptr @…record.x, i64 0 }`
 //!
-//! The device's variable and the host's object have the same name, so the former gets another one. It is
-//! defined beside host code and nowhere else: code for several processors, and kernels that are finished by
-//! the link, use the same variable, and nobody takes its initial value for its value.
+//! The device's variable and the host's object have the same name, so the former is renamed. It is defined only
+//! beside host code: code for several processors, and kernels that are finished at link time, use the same variable,
+//! and no pass mistakes its initial value for its current one.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,7 +1,6 @@
-//! Which units a device link takes, and what it lacks.
+//! Selects the units of a device link, and finds missing definitions.
 //!
-//! Manifests alone decide, as symbol tables do for a linker: no bitcode is read before it is known that
-//! the link can succeed.
+//! Manifests alone decide, as symbol tables do for a linker: bitcode is read only if the link can succeed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

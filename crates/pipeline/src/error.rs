@@ -1,4 +1,4 @@
-//! What can go wrong in the pipeline.
+//! Errors of the pipeline.
 
 use std::fmt;
 

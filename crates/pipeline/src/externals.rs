@@ -1,9 +1,9 @@
 //! `SYCL_EXTERNAL` functions in device IR (SYCL 2020 §5.10.1).
 //!
-//! The plugin annotates them; [`mark`] makes an attribute of the annotation, which stays with the
-//! function through bitcode and linking. Everything else here asks for that attribute: a declaration
-//! with it is defined in another translation unit, a declaration without it in a library of the CPU. What is left
-//! undefined when a family has done its part is refused ([`refuse_missing`]).
+//! The plugin annotates them; [`mark`] makes an attribute of the annotation, which stays with the function through
+//! bitcode and linking. Everything else here checks that attribute: a declaration with it is defined in another
+//! translation unit, a declaration without it in a library of the CPU. Functions that are undefined when a family has
+//! done its part are errors ([`refuse_missing`]).
 
 use std::collections::BTreeSet;
 use std::ffi::CStr;

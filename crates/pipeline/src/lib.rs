@@ -1,13 +1,13 @@
 //! The pipeline of a translation unit, and what families of targets share.
 //!
-//! [`unit`] is the walk: it joins host code with the device code that it launches, and [`stage`] lets others look
-//! on. [`family`] is what differs between targets; `crates/targets` implements it. Steps that families use:
-//! [`kernels`] makes entry points, [`mlir`] raises device code to the `sycl` dialect and lowers it again, [`hostdev`] uses what host code knows of
-//! launches, [`device_globals`] takes variables that live on devices out of device code, [`rebuilding`] is about
-//! entry points, [`record`], [`variable`] and [`module_records`] write what the runtime reads. [`carry`],
-//! [`device_section`], [`device_resolve`] and [`device_link`] take kernels that call functions of other units
-//! ([`externals`]) to the link. [`text`] runs any pipeline given as text, for tools and tests; [`registration`]
-//! makes dialects and passes known by name; [`tools`] runs programs.
+//! [`unit`] is the walk: it joins host code with the device code that it launches, and [`stage`] lets observers
+//! inspect it. [`family`] is the interface of target families; `crates/targets` implements it. Steps that families
+//! use: [`kernels`] makes entry points, [`mlir`] raises device code to the `sycl` dialect and lowers it again,
+//! [`hostdev`] uses what host code knows of launches, [`device_globals`] takes device variables out of device code,
+//! [`rebuilding`] is about entry points, [`record`], [`variable`] and [`module_records`] write what the runtime
+//! reads. [`carry`], [`device_section`], [`device_resolve`] and [`device_link`] take kernels that call functions of
+//! other units ([`externals`]) to the link. [`text`] runs any pipeline given as text, for tools and tests;
+//! [`registration`] registers dialects and passes by name; [`tools`] runs programs.
 //!
 //! Pass order is written here for what all families share ([`mlir`], [`host`]), and in one file of each family
 //! (`crates/targets/src/<family>/pipeline.rs`) for the rest.

@@ -1,4 +1,4 @@
-//! How kernels access memory, in the words of the program: arguments have the names of captures.
+//! Remarks on memory accesses in terms of the program: arguments have the names of captures.
 
 use std::path::Path;
 

@@ -1,7 +1,6 @@
-//! Device code on its way through MLIR: from LLVM IR to the `sycl` dialect and back.
+//! Takes device code through MLIR: from LLVM IR to the `sycl` dialect and back.
 //!
-//! Nothing here makes a program fail. What goes wrong is reported in a [`Remark`], and the pipeline goes on with
-//! the module as it was.
+//! No failure here is an error: it is reported in a [`Remark`], and the pipeline continues with the original module.
 
 use std::fmt;
 use std::rc::Rc;

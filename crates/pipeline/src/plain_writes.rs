@@ -1,4 +1,4 @@
-//! What kernels of code that is not optimised write to.
+//! What kernels write to in code that is not optimised.
 
 use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
 use scythe_llvm::inkwell::module::Module;

@@ -1,4 +1,4 @@
-//! What the record of a kernel says, from its notes and its specializations.
+//! The contents of a kernel's record, from its notes and its specializations.
 
 use crate::hostdev::specializations::Specialization;
 use crate::record::{Code, CompiledVariant, Guard, KernelFacts};

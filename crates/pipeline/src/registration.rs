@@ -1,4 +1,4 @@
-//! Everything of ours in MLIR that has a name: the dialects and passes that tools and plugins offer.
+//! Registers Scythe's dialects and passes in MLIR, for tools and plugins.
 
 use std::sync::Once;
 

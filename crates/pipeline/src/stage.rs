@@ -1,7 +1,7 @@
 //! Stages: points of the pipeline at which `--emit` shows code and `--save-temps` keeps it.
 //!
-//! There is one pipeline. [`crate::unit::join`] and the compilers of families pass what there is at each stage
-//! to an [`Observer`], which may look at it, keep it, or stop there.
+//! There is one pipeline. [`crate::unit::join`] and the compilers of families pass the code at each stage to an
+//! [`Observer`], which may inspect it, keep it, or stop there.
 
 use std::fmt;
 

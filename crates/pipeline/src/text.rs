@@ -1,8 +1,7 @@
 //! Pipelines given as text: our passes and LLVM's, in one list.
 //!
-//! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level a name is
-//! one of ours or else LLVM's; runs of LLVM passes go to LLVM in one piece. The whole text is
-//! understood before anything runs.
+//! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level a name is that of a pass of
+//! Scythe or else of LLVM; consecutive LLVM passes are run together. The whole text is parsed before anything runs.
 
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;

@@ -1,5 +1,5 @@
-//! Programs that families run: back ends that end their process where they cannot go on, and assemblers that
-//! come with a driver.
+//! Programs that families run: back ends that abort on code that they cannot compile, and assemblers that come with a
+//! driver.
 //!
 //! The driver knows where programs are, keeps temporary files and shows commands; families only say what to run.
 

@@ -1,6 +1,6 @@
 //! One translation unit: host code and the device code it launches become one module.
 //!
-//! This is the only walk through the pipeline: `--emit` and `--save-temps` look on ([`crate::stage::Observer`]).
+//! This is the only walk through the pipeline: `--emit` and `--save-temps` observe it ([`crate::stage::Observer`]).
 
 use std::collections::HashMap;
 

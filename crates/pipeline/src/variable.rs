@@ -1,5 +1,4 @@
-//! Writes the records of variables that live on devices ([`scythe_image::DeviceGlobal`]) into the host
-//! module.
+//! Writes the records of device variables ([`scythe_image::DeviceGlobal`]) into the host module.
 
 use std::mem::offset_of;
 

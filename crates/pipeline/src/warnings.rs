@@ -1,4 +1,4 @@
-//! What is certainly wrong in a kernel, though the program compiles.
+//! Warnings about certain errors in kernels.
 
 mod null_pointers;
 

@@ -1,10 +1,10 @@
-//! Makes `noalias` of the property that says so.
+//! Turns the property `sycl-no-alias` into `noalias`.
 //!
 //! Before: `define spir_kernel void @k(ptr "sycl-no-alias" %p)`
 //! After:  `define spir_kernel void @k(ptr noalias "sycl-no-alias" %p)`
 //!
-//! To LLVM, memory that one parameter leads to is the function's own, which no barrier changes. So kernels
-//! whose work-items meet are left alone, and so are those that call functions: it comes after inlining.
+//! To LLVM, `noalias` memory belongs to the function, and no barrier changes it. So kernels with barriers are left
+//! alone, and so are those that call functions: the pass comes after inlining.
 
 use scythe_llvm::add_attribute;
 use scythe_llvm::inkwell::attributes::AttributeLoc;

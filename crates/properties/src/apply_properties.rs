@@ -1,11 +1,10 @@
-//! Says in terms of native code what properties mean: LLVM's attributes, and the metadata that work-item
-//! lowering reads.
+//! Translates properties for native code: into LLVM's attributes, and metadata that work-item lowering reads.
 //!
 //! Before: `define spir_kernel void @k(ptr "sycl-alignment"="64" %p) "sycl-work-group-size"="8,16"`
 //! After:  on the CPU `align 64` and `!reqd_work_group_size !{i32 16, i32 8, i32 1}`, on PTX `align 64` and
 //!         `"nvvm.reqntid"="16,8,1"`; the properties stay
 //!
-//! Annotations of members stand in the way of optimisation and are of no use to native code: they go.
+//! Annotations of members inhibit optimisation and are of no use to native code, so they are removed.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::FunctionValue;

@@ -1,4 +1,4 @@
-//! Makes attributes of the plugin's annotations.
+//! Turns the plugin's annotations into attributes.
 //!
 //! Before: `annotate("scythe.properties", "name", "value", …)` in `llvm.global.annotations`
 //! After:  `"name"="value"` on the function or variable

@@ -1,4 +1,4 @@
-//! Says in SPIR-V's terms what properties mean, as metadata (`spirv.Decorations` and its kin).
+//! Translates properties into SPIR-V execution modes and decorations, as metadata (`spirv.Decorations` and the like).
 //!
 //! Before: `define spir_kernel void @k(ptr "sycl-alignment"="64" %p) "sycl-sub-group-size"="8"`
 //! After:  the same with `!spirv.ParameterDecorations !{!{!{i32 44, i32 64}}}`, and

@@ -1,4 +1,4 @@
-//! Drops annotations of addresses and values that nothing can be made of.
+//! Drops unknown annotations of addresses and values.
 //!
 //! Before: `%a = call ptr @llvm.ptr.annotation(ptr %p, "anything", …)`
 //! After:  `%p` in place of `%a`

@@ -1,11 +1,11 @@
-//! Compile-time properties in LLVM IR, and what each target makes of them.
+//! Compile-time properties in LLVM IR, and their translation for each target.
 //!
 //! ```text
 //! C++ attributes                          the plugin evaluates them, knowing none by name
 //!   │ attach-properties                   annotations of functions and variables become attributes;
 //!   │                                     bind gives kernels and their parameters those of the notes
 //!   ▼
-//! string attributes, llvm.ptr.annotation  whoever does not know a property leaves it alone
+//! string attributes, llvm.ptr.annotation  unknown properties are left alone
 //!   ├─ decorate-spirv                     execution modes and decorations, as metadata
 //!   │    ├ drop-annotations               what has no decoration, where SPIR-V has no word for it
 //!   │    └ lower-member-decorations       those of members, as LLVM's back end reads them

@@ -1,8 +1,8 @@
 //! Children of `fork`.
 //!
-//! Before a fork, the locks that everybody shares are taken, so that what they protect is whole in the child.
-//! There the threads are gone: the pool and the host calls begin anew, without the commands that they had. Those
-//! are lost to the child; waiting for one is an error ([`crate::core::command::Command::wait`]).
+//! Before a fork, shared locks are acquired, so that the data that they protect is consistent in the child. There the
+//! threads are gone: the pool and the host calls begin anew, without the commands that they had. Those are lost to
+//! the child; waiting for one is an error ([`crate::core::command::Command::wait`]).
 //!
 //! A program may fork in a handler of a signal, which came while its thread held one of the locks. Then the fork goes on
 //! without them, and so does the child, as long as it leaves the runtime alone: most run another program.

@@ -1,7 +1,7 @@
 //! What method ops are in fewer words.
 //!
-//! No rule makes more operations than it takes away: where it would, because somebody else needs the
-//! inner one, it does not apply.
+//! No rule makes more operations than it removes: where it would, because another operation needs the inner one, it
+//! does not apply.
 
 use scythe_mlir::{Attribute, Build, Constants, Folded, Op, Pattern, Rewriter, Type, Value};
 

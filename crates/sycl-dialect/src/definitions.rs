@@ -1,8 +1,8 @@
 //! The register of functions that implement method ops.
 //!
-//! A function says by its attribute `sycl.method = [type of the object, @name]` which method it is. The
-//! register is filled while a module is read, and keeps copies of definitions: one that is erased from
-//! the module because nobody calls it any more can be put back when lowering needs it.
+//! A function says by its attribute `sycl.method = [type of the object, @name]` which method it is. The register is
+//! filled while a module is read, and keeps copies of definitions: one that is erased from the module because it is
+//! no longer called can be put back when lowering needs it.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -5,8 +5,8 @@
 //! method interface, [`definitions`] its register of functions that implement operations. [`host_ops`] is how
 //! the host submits kernels.
 //!
-//! Invariants: nothing below this crate (`mux`, `targets`) knows of MLIR; whoever adds an operation adds a
-//! row and does nothing else.
+//! Invariants: nothing below this crate (`mux`, `targets`) knows of MLIR; to add an operation is to add a row and
+//! does nothing else.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! The types of the dialect, all made from one table.
 //!
-//! A type is written `!sycl.name<[parameters], (body)>`. The body is the C++ layout, a list of types; it
-//! may be left out where nobody needs it.
+//! A type is written `!sycl.name<[parameters], (body)>`. The body is the C++ layout, a list of types; it may be left
+//! out where it is not needed.
 
 use scythe_mlir::{Attribute, Complaint, Location, Parser, Printer, Stop, Type, TypeDefinition};
 

@@ -1,10 +1,10 @@
-//! Host code on its way through MLIR, to be looked at and thrown away: what kernels are launched with.
+//! Takes a copy of host code through MLIR to find out what kernels are launched with, and discards it.
 //!
 //! ```text
 //! host module ─ copy ─ submission::prepare ─ LLVM ─► import ─ sycl-raise-host ─► HostView
 //! ```
 //!
-//! The host code of the program stays clang's; nothing here makes a program fail.
+//! The program's host code remains clang's; no failure here is an error.
 
 mod kernels;
 

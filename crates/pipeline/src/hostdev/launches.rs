@@ -1,4 +1,4 @@
-//! What host code says about the launches of kernels, in terms of their arguments.
+//! Facts about launches of kernels, in terms of their arguments.
 
 use scythe_bind::Known;
 use scythe_frontend::arguments::plan::Plan;

@@ -1,8 +1,8 @@
-//! What the host knows makes device code better.
+//! Optimises device code with facts from host code.
 //!
-//! Every optimisation has a name, is off when it is not asked for, and is sound by itself. [`specializations`] makes
-//! the specializations of kernels that use what is known; [`launches`] finds out what that is;
-//! [`dead_arguments`] leaves out what nobody reads then.
+//! Every optimisation has a name, can be switched off, and is sound by itself. [`launches`] collects facts about
+//! launches; [`specializations`] makes the specializations of kernels that use them; [`dead_arguments`] removes
+//! arguments that are then unused.
 
 pub mod dead_arguments;
 pub mod launches;

@@ -1,11 +1,11 @@
-//! The specializations of kernels: what is known of launches goes into device code.
+//! The specializations of kernels: facts about launches go into device code.
 //!
 //! Before: one function per kernel
 //! After:  one function per specialization, the most special first; a specialization that not every launch may run has
 //!         conditions, which the runtime checks
 //!
-//! Specializations are made when methods have dissolved and kernels are simple, and before they are simplified
-//! once more, which is when what is known pays.
+//! Specializations are made when methods have been inlined and kernels are simple, but before the last
+//! simplification, which profits from the facts.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,4 +1,4 @@
-//! Finds kernels that certainly dereference a pointer of which the host says that it is null.
+//! Finds kernels that certainly dereference a pointer that host code passes as null.
 //!
 //! Specializations have such a pointer as a constant, so an access that is left of it is one that no condition on the
 //! pointer guards. A kernel may still pass it by for other reasons, and programs pass null for what they do not use:

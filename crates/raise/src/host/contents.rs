@@ -1,7 +1,7 @@
 //! What memory holds when an operation is reached.
 //!
-//! The answer is true on every path: bytes come from one write that always reaches the operation, or
-//! nobody knows where they come from.
+//! The answer is true on every path: bytes come from one write that always reaches the operation, or their origin is
+//! unknown.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -7,7 +7,7 @@
 //! After:  `llvm.store %n, %r`, `sycl.host.constructor(%r1, %n) {type = !sycl.range<[1]>}`,
 //! `llvm.intr.var.annotation(%r1, "range", …)`
 //!
-//! Numbers that nobody knows are loaded from where the object is.
+//! Unknown numbers are loaded from the object.
 
 use scythe_mlir::{Op, Type, Value, walk};
 use scythe_sycl_dialect::definitions::argument_attribute;

@@ -5,9 +5,9 @@
 //! After:  `sycl.host.set_captured %object[0] = %accessor : !llvm.ptr, !llvm.ptr (!sycl.accessor<…>)` and so
 //! on at the launch
 //!
-//! Members are found by their bytes, not by the types that LLVM gives the object. There is no store for
-//! every member: accessors are copied member by member, or made in place; scalars are stored together;
-//! arrays in parts. What nobody can follow is captured as what the object holds at the launch.
+//! Members are found by their bytes, not by the types that LLVM gives the object. There is no store for every member:
+//! accessors are copied member by member, or made in place; scalars are stored together; arrays in parts. Values that
+//! cannot be tracked are captured as what the object holds at the launch.
 
 use std::collections::HashSet;
 

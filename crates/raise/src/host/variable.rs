@@ -1,7 +1,7 @@
 //! Variables on the stack of host code: what each operation does to one.
 //!
-//! Host code hands addresses around more freely than kernels do, so an address that gets away is no reason
-//! to give up: it matters only where somebody could write through it.
+//! Host code hands addresses around more freely than kernels do, so an address that gets away is no reason to give
+//! up: it matters only where the object could be written through it.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What compiled kernels call. Not part of the header: no C++ code calls these.
+//! Functions that compiled kernels call. They are not in the header, since C++ code does not call them.
 
 use std::alloc::Layout;
 use std::ffi::{CStr, c_char, c_void};

@@ -1,4 +1,4 @@
-//! The C ABI: what the C++ headers call. `include/scythe/runtime.h` is generated from this module.
+//! The C ABI that the C++ headers call. `include/scythe/runtime.h` is generated from this module.
 //!
 //! Every function that can fail returns a status and leaves a message for the thread; panics are
 //! caught here and become `errc::runtime`. Functions take raw pointers from C++ and say in `# Safety`

@@ -1,4 +1,4 @@
-//! Which kernels the program has, and what holds of them.
+//! The kernels of the program and their attributes.
 
 use std::ffi::{CStr, c_char};
 use std::sync::{Mutex, PoisonError};

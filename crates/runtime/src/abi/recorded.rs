@@ -1,4 +1,4 @@
-//! Commands that are submitted again and again: deep copies of what the program passed.
+//! Commands that are submitted repeatedly: deep copies of what the program passed.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};

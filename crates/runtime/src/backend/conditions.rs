@@ -1,8 +1,8 @@
 //! Which variant of a kernel a launch runs.
 //!
-//! A variant may assume things ([`Variant`]): that arguments have certain values, that the index
-//! space has a certain size, that pointers lead to different memory. Records are checked once, when a
-//! device first meets them; after that a launch only compares.
+//! A variant may have assumptions ([`Variant`]): that arguments have certain values, that the index space has a
+//! certain size, that pointers lead to disjoint memory. Records are validated once, when a device first uses them;
+//! after that a launch only compares.
 
 use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
 

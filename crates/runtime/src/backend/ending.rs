@@ -1,7 +1,7 @@
 //! The end of the program, as far as drivers are concerned.
 //!
-//! Drivers take themselves apart in exit handlers of their own, which run behind ours, as they were
-//! registered first: by then nothing may be under way, and nobody may call them any more.
+//! Drivers shut down in their own exit handlers, which run after the runtime's, as they were registered first: by
+//! then no command may be running, and no driver may be called any more.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};

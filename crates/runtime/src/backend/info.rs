@@ -1,4 +1,4 @@
-//! What there is to know about a device.
+//! Properties of a device.
 
 use scythe_image::facts::device_type;
 

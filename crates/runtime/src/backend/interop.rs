@@ -1,5 +1,5 @@
-//! What backends with an interface of their own offer to programs that use both: objects of theirs for
-//! SYCL's, and the other way round. A backend that has none of this has no [`Interop`].
+//! Interoperability: native objects of a backend for SYCL's, and the other way round. A backend without it has no
+//! [`Interop`].
 
 use std::ffi::c_void;
 use std::sync::Arc;

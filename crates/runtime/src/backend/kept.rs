@@ -1,4 +1,4 @@
-//! What the runtime keeps with the records of a program.
+//! Data that the runtime caches in the records of a program.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;

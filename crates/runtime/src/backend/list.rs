@@ -1,7 +1,6 @@
 //! The devices of this process, and `SCYTHE_DEVICES`.
 //!
-//! Native devices come first and are known at once; drivers of others are loaded when somebody asks for
-//! more.
+//! Native devices come first and are known at once; drivers of others are loaded on demand.
 
 use std::sync::OnceLock;
 

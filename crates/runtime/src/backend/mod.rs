@@ -1,4 +1,4 @@
-//! Devices, and what the runtime asks of them.
+//! Devices, and their interface.
 
 pub mod conditions;
 pub mod cpu;

@@ -1,15 +1,15 @@
-//! Checked programs (`-fscythe-check`): what kernels do with memory is held against what is known of it.
+//! Checked programs (`-fscythe-check`): accesses of kernels are checked against known memory.
 //!
-//! Checked code calls the runtime in front of every access ([`access`]) and wherever a work-item starts, meets others
-//! or ends ([`work_item`]); checked host code calls it in front of accesses to memory that is not on its stack ([`host`]). What memory there is, is known from where it is allocated ([`regions`]). Who accessed it
-//! last is kept beside it ([`shadow`]), and rules say which two accesses are a data race ([`races`]). What is wrong is
-//! told once for each place, and counted from then on ([`report`]).
+//! Checked code calls the runtime before every access ([`access`]) and wherever a work-item starts, reaches a barrier
+//! or ends ([`work_item`]); checked host code calls it before accesses to memory that is not on its stack ([`host`]).
+//! What memory there is, is known from where it is allocated ([`regions`]). Who accessed it last is kept beside it
+//! ([`shadow`]), and rules say which two accesses are a data race ([`races`]). A fault is reported once for each
+//! place, and counted from then on ([`report`]).
 //!
 //! Kernels whose addresses are simple expressions describe them before a launch ([`proof`], [`footprint`]); where nothing
 //! can go wrong ([`proven`]), code without checks runs.
 //!
-//! Programs that were not compiled for it pay for one look at a static variable wherever memory is allocated or a
-//! kernel starts.
+//! Other programs pay for one load of a static variable wherever memory is allocated or a kernel starts.
 
 pub(crate) mod access;
 pub(crate) mod footprint;

@@ -1,4 +1,4 @@
-//! Where in the program something was made: the call stack then, read when somebody asks.
+//! Where in the program something was made: the call stack at that time, symbolised on demand.
 
 use std::backtrace::Backtrace;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What was found, told to the user.
+//! Reports faults to the user.
 
 use std::collections::HashSet;
 use std::ffi::CStr;

@@ -1,7 +1,7 @@
 //! Commands.
 //!
-//! A command waits for a number of predecessors; when nothing is left that the host has to wait for, it goes to
-//! its device ([`order`]). Completing a command tells its successors and wakes whoever waits for it ([`wait`]).
+//! A command waits for a number of predecessors; when nothing is left that the host has to wait for, it goes to its
+//! device ([`order`]). Completing a command releases its successors and wakes threads that wait for it ([`wait`]).
 //! Predecessors hold their successors, never the other way round (the list for `get_wait_list` apart, which is
 //! dropped on completion), so long chains are freed one by one, without recursion.
 //!

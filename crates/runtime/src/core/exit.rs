@@ -1,7 +1,7 @@
 //! The end of the program: calls of the host program that are pending then still happen.
 //!
-//! A queue may be destroyed while its commands are under way (SYCL 2020 §4.6.5), so programs return from `main`
-//! with host tasks that nobody waited for. Kernels that have no such call behind them are not waited for: nobody
+//! A queue may be destroyed while its commands are under way (SYCL 2020 §4.6.5), so programs return from `main` with
+//! host tasks that the program did not wait for. Kernels that have no such call after them are not waited for: nobody
 //! could see their results.
 
 use std::sync::Once;

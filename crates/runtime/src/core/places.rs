@@ -1,10 +1,10 @@
 //! Where the contents of a buffer are.
 //!
-//! Devices that reach the host's memory work in it, and a buffer that only they use has one place. A
-//! device with memory of its own has a copy of the buffer there. For each place, the set of bytes is kept that are
-//! current there ([`Ranges`]). A command that writes makes the bytes of its accessor's box current where it works,
-//! and out of date everywhere else; a command that needs bytes which are out of date where it works gets those
-//! copied, and only those. Bytes that are current nowhere have never been written: nobody copies them.
+//! Devices that reach the host's memory work in it, and a buffer that only they use has one place. A device with
+//! memory of its own has a copy of the buffer there. For each place, the set of bytes is kept that are current there
+//! ([`Ranges`]). A command that writes makes the bytes of its accessor's box current where it works, and out of date
+//! everywhere else; a command that needs bytes which are out of date where it works gets those copied, and only
+//! those. Bytes that are current nowhere have never been written, and are not copied.
 //!
 //! What is kept here is how things will be when everything submitted so far is done, since the command graph runs
 //! copies in their turn.

@@ -1,4 +1,4 @@
-//! What launchers of parallel programs (MPI's, and those of batch systems) tell the processes they start.
+//! Information that launchers of parallel programs (MPI's, and those of batch systems) pass to their processes.
 
 /// The number of a process among those on its machine, by launcher: Open MPI, Intel MPI and MPICH, MVAPICH, PALS, Flux,
 /// Slurm. MPI's own come first: under Slurm, both are set.

@@ -6,11 +6,11 @@
 //!                                                                     └─ tests
 //! ```
 //!
-//! While nobody listens, a command costs one look at a static variable ([`is_on`]), when it is made; everything
-//! else asks the command whether it has a [`Traced`]. While somebody listens, a thread writes to a list of its own, which a
-//! thread of this module hands to the listeners a few times a second, or the thread itself when it is full: memory has
-//! an end, and threads do not meet. Events of different threads reach listeners in no order; what belongs
-//! together has the same [`CommandId`].
+//! Without a listener, a command costs one load of a static variable ([`is_on`]), when it is made; everything else
+//! checks whether the command has a [`Traced`]. With one, a thread writes to its own list, which a thread of this
+//! module hands to the listeners a few times a second, or the thread itself when it is full: memory has an end, and
+//! threads do not meet. Events of different threads reach listeners in no order; what belongs together has the same
+//! [`CommandId`].
 
 mod chrome;
 mod command;

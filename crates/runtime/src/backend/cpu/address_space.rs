@@ -1,5 +1,5 @@
-//! Which of SYCL's memories a pointer leads to. The processor knows but one, so where the pointer points
-//! has to tell: into the thread's local memory, into what its work-items own, or elsewhere.
+//! Which of SYCL's address spaces a pointer leads to. The CPU has only one, so the address decides: it is in the
+//! thread's local memory, in its work-items' private memory, or elsewhere.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! Memory that a thread works with while it runs work-groups: local memory, and what work-items keep
-//! across barriers. It grows when it must, stays with the thread and is used again by the next group.
+//! Memory of a thread for running work-groups: local memory, and values that live across barriers. It grows on
+//! demand, stays with the thread and is reused by the next group.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! What the operating system says about the processor.
+//! Information from the operating system about the processor.
 
 use std::fs::read_to_string;
 

@@ -1,13 +1,13 @@
 //! The threads, and how they share work.
 //!
-//! - A command that is worth several threads gets a [`Place`], where each thread has a part of it for its home and
-//!   takes from others when that is done ([`homes`]). When all places are taken, it waits for one.
-//! - A command for one thread waits in a queue; who takes it also runs what only waited for it.
-//! - A command that is done sooner than another thread would have it is run by the thread that submits it.
+//! - A command for several threads gets a [`Place`], where each thread has a part of it as its home and takes from
+//!   others when that is done ([`homes`]). When all places are taken, it waits for one.
+//! - A command for one thread waits in a queue; the thread that takes it also runs commands that waited only for it.
+//! - A command that takes less time than waking another thread runs on the submitting thread.
 //!
-//! Threads that wait for a command work at it themselves. Those of the pool look around for a while when there is no
-//! work, before they sleep ([`idle`]): a program that submits one small kernel after the other never pays for waking
-//! threads up. As many are woken as the work is worth, each of which wakes more.
+//! Threads that wait for a command take part in it. Those of the pool spin for a while when there is no work, before
+//! they sleep ([`idle`]), so that a program that submits one small kernel after the other does not pay for wake-ups.
+//! The number of woken threads depends on the work; each wakes more.
 //!
 //! Where no thread can be started, the thread that submits a command runs it.
 

@@ -1,10 +1,9 @@
 //! The shape of work-groups.
 //!
-//! Kernels over a plain range have no work-groups in SYCL; here they get some, because a work-group is
-//! what threads share work by. Two things pull: groups must be long in the innermost dimension, so
-//! that the vectorised loop runs; and there must be enough of them, so that threads can balance even
-//! when work-items are few and slow. Nothing is known about a kernel's first launch, so it is taken for
-//! slow; afterwards its measured speed decides.
+//! Kernels over a plain range have no work-groups in SYCL; here they get some, because threads share work by
+//! work-groups. There are two aims: groups must be long in the innermost dimension, so that the vectorised loop runs;
+//! and there must be enough of them, so that threads can balance even if work-items are few and slow. A kernel's
+//! first launch counts as slow; afterwards its measured speed decides.
 
 /// Groups per thread that allow for balance.
 const GROUPS_PER_THREAD: u64 = 32;

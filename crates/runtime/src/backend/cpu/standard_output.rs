@@ -1,4 +1,4 @@
-//! What the program has printed, as far as it is still in the C library's hands.
+//! Output of the program that is still in the C library's buffers.
 
 use std::ffi::{c_int, c_void};
 

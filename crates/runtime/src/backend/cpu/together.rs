@@ -1,7 +1,7 @@
 //! Launches whose work-groups wait for each other (`root_group`).
 //!
-//! A work-group runs to its end on one thread, so each gets a thread of its own. They are not the pool's: two such
-//! launches that had half of its threads each would wait for ever. Nothing begins before all threads are there.
+//! A work-group runs to its end on one thread, so each gets a separate thread. They do not belong to the pool: two
+//! such launches with half of its threads each would wait for ever. Nothing begins before all threads exist.
 
 use std::cell::Cell;
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! The times of a device on the runtime's clock.
 //!
-//! The driver tells the time between two events as a 32-bit float of milliseconds, which is good to a microsecond
-//! for a few seconds only. So there is an event whose time is known, and a new one when that is a second old.
+//! The driver reports the time between two events as a 32-bit float of milliseconds, which is accurate to a
+//! microsecond for a few seconds only. So there is an event whose time is known, and a new one when that is a second
+//! old.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,9 +1,9 @@
-//! How the runtime learns that commands are done which the driver has.
+//! How the runtime learns that the driver has completed commands.
 //!
 //! A thread that waits for a command waits in the driver. A command that something else on the host waits for is
-//! asked about again and again by the thread of this module, more slowly as time passes. All other commands are found
-//! to be complete when one behind them is, or when that thread looks, every few milliseconds while there are any.
-//! Without it, the threads that submit commands wait for them.
+//! polled by the thread of this module, at increasing intervals. All other commands are found to be complete when a
+//! later one is, or when that thread polls, every few milliseconds while there are any. Without it, the threads that
+//! submit commands wait for them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};

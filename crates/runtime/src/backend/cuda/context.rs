@@ -1,4 +1,4 @@
-//! A device's primary context: what all calls of the driver need, and what a kernel can break for good.
+//! A device's primary context, which all calls of the driver need, and which a kernel can break permanently.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

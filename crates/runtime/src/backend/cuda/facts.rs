@@ -1,4 +1,4 @@
-//! What the driver says about a device.
+//! Information from the driver about a device.
 
 use std::ffi::{CStr, c_char};
 

@@ -1,8 +1,8 @@
 //! CUDA devices: kernels are PTX that the driver compiles, or cubins that it loads.
 //!
-//! The driver orders commands: each goes to it at once, into a stream ([`streams`]), behind the events of those in
-//! other streams that it comes after. How the runtime learns that a command is done, [`completion`] says. Commands
-//! whose work is the host's stay with the runtime's graph.
+//! The driver orders commands: each is submitted at once, to a stream ([`streams`]), after waits for the events of
+//! its predecessors in other streams. [`completion`] describes how the runtime learns that a command is done.
+//! Commands whose work is the host's stay in the runtime's graph.
 
 mod api;
 mod clock;

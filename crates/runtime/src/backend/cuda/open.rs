@@ -1,5 +1,5 @@
-//! The commands of a stream that are not complete, oldest first, and how they are completed: in that order, by whoever
-//! learns that they are done.
+//! The incomplete commands of a stream, oldest first. They are completed in that order, by the thread that learns
+//! that they are done.
 //!
 //! One thread at a time completes a command of a stream, so that none is complete before those in front of it. What a
 //! command comes after in other streams is completed first.

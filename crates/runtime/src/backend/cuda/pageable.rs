@@ -1,9 +1,9 @@
 //! Large copies from and to memory of the program that the driver does not know.
 //!
 //! The driver copies such memory in pieces through memory of its own, and the thread that submits the copy waits for
-//! that, however long it takes. So a thread of the runtime does it, once what the copy comes after is complete: either
-//! through the driver's pieces, or through two of ours, one of which is on its way while the other is filled
-//! (`SCYTHE_CUDA_COPIES`). Small copies are faster than the way to another thread and back.
+//! that, however long it takes. So a thread of the runtime does it, once what the copy comes after is complete:
+//! either through the driver's pieces, or through two of the runtime's, one of which is copied while the other is
+//! filled (`SCYTHE_CUDA_COPIES`). Small copies are faster than a round trip to another thread.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,5 +1,4 @@
-//! Memory of a device that the runtime used and keeps: the driver takes longer to make memory, and to free it, than
-//! most commands run.
+//! A pool of device memory: allocating and freeing through the driver takes longer than most commands run.
 //!
 //! Only memory for buffers comes from here: commands hold on to the buffers that they use, so what is given back is used
 //! by no command any more. Blocks are kept by size, a few sizes to each power of two. There is a bound on what is kept,

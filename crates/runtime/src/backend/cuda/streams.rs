@@ -1,4 +1,4 @@
-//! Streams: where commands of a device are in order.
+//! Streams, in which commands of a device run in order.
 //!
 //! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
 //! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn; where commands
@@ -6,10 +6,10 @@
 //! are made when they are first needed, used again when a queue is gone, and never destroyed.
 //!
 //! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
-//! number are done, so that most commands need none: a mark is made when somebody asks for a command, on the host or
-//! in another stream, and covers everything that is in the stream by then. Where that could be much more than what
-//! was asked for, there is a mark before the next command ([`Stream::issue`]). And there is one every [`STEP`]
-//! commands, by which whoever submits learns what is done ([`Stream::look_back`]).
+//! number are done, so that most commands need none: a mark is made when the host or another stream waits for a
+//! command, and covers everything in the stream at that point. Where that could be much more than necessary, there is
+//! a mark before the next command ([`Stream::issue`]). And there is one every [`STEP`] commands, by which the
+//! submitting thread learns what is done ([`Stream::look_back`]).
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

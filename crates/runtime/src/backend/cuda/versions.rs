@@ -1,7 +1,7 @@
 //! Which of a kernel's versions a launch gets on a device.
 //!
-//! The best code for the device comes first: a cubin that it can run, the newest one, then the newest PTX. Among
-//! versions for the same architecture, it is the first one whose conditions the launch meets.
+//! The best code for the device comes first: the newest cubin that it can run, then the newest PTX. Among versions
+//! for the same architecture, the first one whose conditions the launch meets is chosen.
 
 use std::cmp::Reverse;
 use std::ffi::CStr;

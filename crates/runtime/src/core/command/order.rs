@@ -1,4 +1,4 @@
-//! The order between commands: who waits for whom, and who is notified when.
+//! The order between commands: which of them wait for which others, and when they are notified.
 //!
 //! There are two kinds of edges.
 //!

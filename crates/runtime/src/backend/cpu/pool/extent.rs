@@ -1,4 +1,4 @@
-//! How much work a command is, and how many threads are worth it.
+//! How much work a command is, and how many threads should share it.
 
 use crate::backend::cpu::launch::{JOIN_NANOSECONDS, Launch};
 use crate::core::command::Command;

@@ -1,8 +1,8 @@
-//! Who takes part in something that begins and ends.
+//! Counts the threads that take part in something that begins and ends.
 //!
 //! A gate is one word: a phase, and the number of threads inside. Threads enter while it is open; one that finds
-//! nothing left to do closes it; when everybody has left, exactly one thread is told that it is over, and makes the
-//! gate free for the next time. To enter and to leave are one atomic addition each.
+//! nothing left to do closes it; when all have left, exactly one thread learns that it is over, and resets the gate.
+//! Entering and leaving are one atomic addition each.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,8 +2,8 @@
 //!
 //! The units of a command are divided evenly: each thread has a contiguous part, its home, and the same part of the
 //! next command over the same index space, so that data stays in the thread's caches. A thread takes spans from the
-//! front of its home, smaller and smaller ones. When nothing is left there, it takes half of what is left of another
-//! home, from the back, and makes that its own: uneven work keeps everybody busy.
+//! front of its home, of decreasing size. When its home is empty, it steals half of what is left of another one, from
+//! the back: uneven work keeps all threads busy.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

@@ -1,12 +1,12 @@
-//! Threads without work: who is awake and looks for some, and who sleeps.
+//! Threads without work: which of them spin, and which sleep.
 //!
-//! After work, threads look around for a while, since more often follows. How long depends on how soon work came
-//! lately, and on whether somebody else wants the processor. Then they sleep, each on a futex of its own, with a bit in a
-//! mask that says so. Whoever has work wakes as many as it is worth, those with the lowest numbers first, so that
+//! After work, threads spin for a while, since more often follows. How long depends on how quickly recent work
+//! arrived, and on whether another process wants the processor. Then they sleep, each on its own futex, with a bit in
+//! a mask. A thread with new work wakes as many as the work needs, those with the lowest numbers first, so that
 //! little work always goes to the same threads.
 //!
-//! No wake-up is lost: a thread sets its bit before it looks for work one last time, and who has work publishes it
-//! before looking at the bits; both with sequentially consistent order in between.
+//! No wake-up is lost: a thread sets its bit before it looks for work one last time, and new work is published before
+//! the bits are read; both with sequentially consistent order in between.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
-//! A command that several threads work at.
+//! A command that several threads share.
 //!
 //! The places for such commands are made with the pool and used again and again, so that a launch allocates nothing
-//! for its threads. Threads enter through a [`Gate`], do what they find in [`Homes`], and leave; the one that is told
-//! that it is over completes the command.
+//! for its threads. Threads enter through a [`Gate`], run work from [`Homes`], and leave; the one that learns that it
+//! is over completes the command.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
