@@ -20,7 +20,7 @@ use crate::workspace;
 pub struct Options {
     /// Change filetests at random and have muxc and scythe-opt read them, as text, bitcode and MLIR: they may
     /// refuse them, but neither crash nor hang
-    #[arg(long, conflicts_with = "without")]
+    #[arg(long, conflicts_with_all = ["without", "device"])]
     mutate: bool,
     /// Stop after this many seconds
     #[arg(long, value_name = "N")]
@@ -86,7 +86,9 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     }
     command.args(options.jobs.map(|jobs| format!("--jobs={jobs}")));
     command.args(options.without.as_ref().map(|features| format!("--without={features}")));
-    command.arg(format!("--device={}", options.device));
+    if !options.mutate {
+        command.arg(format!("--device={}", options.device));
+    }
     if options.device != "cpu" {
         Implementations::ensure()?.show(&mut command);
     }

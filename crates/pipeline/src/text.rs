@@ -3,10 +3,11 @@
 //! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level a name is that of a pass of
 //! Scythe or else of LLVM; consecutive LLVM passes are run together. The whole text is parsed before anything runs.
 
+use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, check_passes, run_passes, unusual_type};
+use scythe_llvm::{Tuning, UnusualType, check_passes, demangle, reachable, run_passes, unusual_type};
 use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, Pass, Registered};
 
 use crate::PipelineError;
@@ -154,6 +155,34 @@ pub fn run_watched(
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
+/// Refuses device code with values of types that our passes have no words for. What a machine has of its own (tiles,
+/// predicates) comes out of intrinsics for that machine.
+///
+/// # Errors
+/// When there is one.
+pub fn refuse_unusual_types(
+    module: &Module<'_>,
+    kernels: &[&Kernel],
+) -> Result<(), PipelineError> {
+    let Some(UnusualType { user, ty, .. }) = unusual_type(module) else { return Ok(()) };
+    let function = module.get_function(&user);
+    let reaches = |kernel: &&&Kernel| {
+        let entry = module.get_function(&kernel.symbol);
+        entry.is_some_and(|entry| reachable(entry).into_iter().any(|f| Some(f) == function))
+    };
+    let (who, place) = match kernels.iter().find(reaches) {
+        Some(kernel) => (format!("kernel `{}`", kernel.name), kernel.location.clone()),
+        None => ("device code".to_owned(), None),
+    };
+    let message = format!(
+        "{who} has values of the type `{ty}` (in `{}`), which only host code can have",
+        demangle(&user)
+    );
+    let diag = Diag::error(Code::UnsupportedByTarget, place, message)
+        .help("call such intrinsics in a host task, or multiply matrices with `joint_matrix`");
+    Err(PipelineError::Program(vec![diag]))
+}
+
 /// Passes may take for granted that a module is well-formed; one that somebody wrote may not be.
 fn check_input(module: &Module<'_>) -> Result<(), PipelineError> {
     let wrong = |what: &dyn std::fmt::Display| {
@@ -197,17 +226,22 @@ impl<'a, 'c> Running<'a, 'c> {
         Ok(())
     }
 
-    /// Our passes have no words for types that only one target has.
+    /// Our passes have no words for some types.
     fn check_types(&self, pass: &Pass) -> Result<(), PipelineError> {
         const REPLACING: &str = "replace-target-ext-tys";
-        match unusual_type(self.module).filter(|_| pass.name() != REPLACING) {
-            None => Ok(()),
-            Some((function, ty)) => Err(PipelineError::Request(format!(
-                "{}: function `{function}` uses the type `{ty}`, which only a target knows: run \
-                 {REPLACING} first, which replaces those of SPIR-V",
-                pass.name()
-            ))),
-        }
+        let Some(found) = unusual_type(self.module).filter(|_| pass.name() != REPLACING) else {
+            return Ok(());
+        };
+        let UnusualType { kind, user, ty } = &found;
+        let why = if found.is_of_target() {
+            format!("only a target knows: run {REPLACING} first, which replaces those of SPIR-V")
+        } else {
+            "is LLVM's own: no pass of ours handles values of it".to_owned()
+        };
+        let name = pass.name();
+        Err(PipelineError::Request(format!(
+            "{name}: {kind} `{user}` uses the type `{ty}`, which {why}"
+        )))
     }
 }
 

@@ -1,5 +1,6 @@
 // Types of values: those that a target has of its own, and those that a device lacks.
 #include "llvm-c/Core.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -123,7 +124,66 @@ MDNode *remapped(MDNode *N, Remapper &Types, ValueToValueMapTy &Values) {
                                                         : N;
 }
 
-bool isUnusual(Type *T) { return T->isTargetExtTy() || T->isX86_AMXTy(); }
+/// Finds types that inkwell has no word for, wherever a pass may come upon a type: in variables, signatures,
+/// attributes, instructions, and in other types.
+class UnusualTypes {
+  SmallPtrSet<Type *, 32> Plain;
+
+  Type *in(const AttributeList &Attributes) {
+    for (AttributeSet Set : Attributes)
+      for (Attribute A : Set)
+        if (A.isTypeAttribute() && A.getValueAsType())
+          if (Type *Found = in(A.getValueAsType()))
+            return Found;
+    return nullptr;
+  }
+
+public:
+  Type *in(Type *T) {
+    if (T->isTargetExtTy() || T->isX86_AMXTy() || T->isTokenTy())
+      return T;
+    if (!Plain.insert(T).second)
+      return nullptr;
+    for (Type *Part : T->subtypes())
+      if (Type *Found = in(Part)) {
+        Plain.erase(T);
+        return Found;
+      }
+    return nullptr;
+  }
+
+  Type *in(const Function &F) {
+    if (Type *Found = in(F.getFunctionType()))
+      return Found;
+    return in(F.getAttributes());
+  }
+
+  Type *in(const Instruction &I) {
+    if (Type *Found = in(I.getType()))
+      return Found;
+    for (const Value *Operand : I.operands())
+      if (Type *Found = in(Operand->getType()))
+        return Found;
+    if (auto *A = dyn_cast<AllocaInst>(&I))
+      return in(A->getAllocatedType());
+    if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+      return in(G->getSourceElementType());
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (Type *Found = in(Call->getFunctionType()))
+        return Found;
+      return in(Call->getAttributes());
+    }
+    return nullptr;
+  }
+};
+
+/// What somebody is told of a type: what uses it, the name of that and the type, a line each.
+char *described(StringRef Kind, const GlobalValue &G, Type *T) {
+  std::string Text;
+  raw_string_ostream Out(Text);
+  Out << Kind << '\n' << G.getName() << '\n' << *T;
+  return LLVMCreateMessage(Text.c_str());
+}
 
 } // namespace
 
@@ -167,30 +227,23 @@ bool scytheReplaceTargetTypes(LLVMModuleRef module, LLVMTypeRef image, LLVMTypeR
   return Changed;
 }
 
-/// Names a function and a type in it that nothing but LLVM itself knows how to handle; null if there is none.
-/// The caller disposes of the text.
+/// Names a variable or a function and a type in it that nothing but LLVM itself knows how to handle; null if there
+/// is none. The caller disposes of the text: what it is, its name and the type, a line each.
 char *scytheUnusualType(LLVMModuleRef module) {
-  auto Found = [](const Function &F, Type *T) {
-    std::string Text;
-    raw_string_ostream Out(Text);
-    Out << F.getName() << '\n' << *T;
-    return LLVMCreateMessage(Text.c_str());
-  };
-  for (Function &F : *unwrap(module)) {
-    if (isUnusual(F.getReturnType()))
-      return Found(F, F.getReturnType());
-    for (Type *P : F.getFunctionType()->params())
-      if (isUnusual(P))
-        return Found(F, P);
-    for (Instruction &I : instructions(F)) {
-      if (isUnusual(I.getType()))
-        return Found(F, I.getType());
-      for (Value *Operand : I.operands())
-        if (isUnusual(Operand->getType()))
-          return Found(F, Operand->getType());
-      if (auto *A = dyn_cast<AllocaInst>(&I); A && isUnusual(A->getAllocatedType()))
-        return Found(F, A->getAllocatedType());
-    }
+  UnusualTypes Types;
+  Module &M = *unwrap(module);
+  for (const GlobalVariable &G : M.globals())
+    if (Type *T = Types.in(G.getValueType()))
+      return described("variable", G, T);
+  for (const GlobalAlias &G : M.aliases())
+    if (Type *T = Types.in(G.getValueType()))
+      return described("alias", G, T);
+  for (const Function &F : M) {
+    if (Type *T = Types.in(F))
+      return described("function", F, T);
+    for (const Instruction &I : instructions(F))
+      if (Type *T = Types.in(I))
+        return described("function", F, T);
   }
   return nullptr;
 }

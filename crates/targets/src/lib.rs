@@ -18,3 +18,5 @@ pub mod ptx;
 pub mod refsi;
 pub mod registry;
 pub mod spirv;
+#[cfg(test)]
+mod unusual_types;

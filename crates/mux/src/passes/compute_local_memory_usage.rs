@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetData;
-use scythe_llvm::inkwell::types::BasicTypeEnum;
+use scythe_llvm::inkwell::types::{BasicType, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_llvm::{references, set_attribute, variable_place, variable_users};
 
@@ -42,6 +42,19 @@ pub(super) fn users_of<'c>(global: GlobalValue<'c>) -> HashSet<FunctionValue<'c>
         .collect()
 }
 
+/// What a variable in local memory is made of.
+pub(super) fn type_of<'c>(variable: GlobalValue<'c>) -> Result<BasicTypeEnum<'c>, MuxError> {
+    let malformed =
+        |what: &str| MuxError::malformed(variable.get_name().to_string_lossy(), what);
+    let ty = BasicTypeEnum::try_from(variable.get_value_type());
+    let ty = ty.map_err(|()| malformed("is a variable of no type"))?;
+    // Only opaque structs, and what is made of them, have no size.
+    if ty.size_of().is_none() {
+        return Err(malformed("lies in local memory and is of a type whose size nobody knows"));
+    }
+    Ok(ty)
+}
+
 /// What each variable in local memory takes, and who uses it.
 pub(super) struct Usage<'c>(Vec<(HashSet<FunctionValue<'c>>, u64)>);
 
@@ -50,11 +63,7 @@ impl<'c> Usage<'c> {
         let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
         let mut variables = Vec::new();
         for variable in local_variables(module) {
-            let ty = BasicTypeEnum::try_from(variable.get_value_type()).map_err(|()| {
-                let name = variable.get_name().to_string_lossy();
-                MuxError::malformed(name, "is a variable of no type")
-            })?;
-            variables.push((users_of(variable), layout.get_abi_size(&ty)));
+            variables.push((users_of(variable), layout.get_abi_size(&type_of(variable)?)));
         }
         Ok(Self(variables))
     }

@@ -24,7 +24,7 @@ use scythe_llvm::{
     variable_users,
 };
 
-use super::compute_local_memory_usage::local_variables;
+use super::compute_local_memory_usage::{local_variables, type_of};
 use super::wrapper;
 use crate::kernel::{base_name, is_kernel};
 use crate::{Changed, MuxError, PassCx, PassDesc, size_type};
@@ -90,8 +90,7 @@ fn lay_out<'c>(module: &Module<'c>, used: &[GlobalValue<'c>]) -> Result<Frame<'c
     let (mut offset, mut strictest) = (0u64, 1);
     for &variable in used {
         let name = || variable.get_name().to_string_lossy().into_owned();
-        let ty = BasicTypeEnum::try_from(variable.get_value_type())
-            .map_err(|()| MuxError::malformed(name(), "is a variable of no type"))?;
+        let ty = type_of(variable)?;
         let (_, align) = variable_place(variable)
             .ok_or_else(|| MuxError::malformed(name(), "is no variable"))?;
         let bytes = layout.get_abi_size(&ty);

@@ -90,7 +90,7 @@ pub use target::{
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use types::{
-    TargetTypes, expand_memory_intrinsics, half_and_double, has_plain_types, move_used, place_of,
+    TargetTypes, UnusualType, expand_memory_intrinsics, half_and_double, has_plain_types, move_used, place_of,
     replace_target_types, unusual_type,
 };
 pub use uniform::{

@@ -58,14 +58,32 @@ pub fn replace_target_types<'c>(module: &Module<'c>, types: TargetTypes<'c>) -> 
     unsafe { scytheReplaceTargetTypes(module.as_mut_ptr(), image, sampler, event) }
 }
 
-/// A function and a type in it that inkwell has no word for, if there is one: target extension types and
-/// tiles.
+/// A type that inkwell has no word for, and what uses it.
+#[derive(Clone, Debug)]
+pub struct UnusualType {
+    /// `function`, `variable` or `alias`.
+    pub kind: String,
+    /// Its name.
+    pub user: String,
+    /// The type.
+    pub ty: String,
+}
+
+impl UnusualType {
+    /// Whether it is a type that only one target knows (`target("...")`).
+    #[must_use]
+    pub fn is_of_target(&self) -> bool {
+        self.ty.starts_with("target(")
+    }
+}
+
+/// A type that inkwell has no word for, if a module has one anywhere: types of a target, tiles and tokens.
 #[must_use]
-pub fn unusual_type(module: &Module<'_>) -> Option<(String, String)> {
+pub fn unusual_type(module: &Module<'_>) -> Option<UnusualType> {
     // SAFETY: a live module.
     let text = taken(unsafe { scytheUnusualType(module.as_mut_ptr()) })?;
-    let (function, ty) = text.split_once('\n')?;
-    Some((function.to_owned(), ty.to_owned()))
+    let mut lines = text.splitn(3, '\n').map(str::to_owned);
+    Some(UnusualType { kind: lines.next()?, user: lines.next()?, ty: lines.next()? })
 }
 
 /// Whether the result and all parameters of a function are of types that inkwell has words for.

@@ -120,6 +120,7 @@ impl CpuPipeline<'_> {
         &self,
         module: &mut Module<'_>,
     ) -> Result<Vec<SpecializedKernel>, PipelineError> {
+        text::refuse_unusual_types(module, self.kernels)?;
         self.one_work_item(module)?;
         if is_checked(module) {
             self.check(module)?;
