@@ -78,6 +78,24 @@ inline bool has_sub_groups_of(const sycl::queue &q, std::size_t size) {
   return false;
 }
 
+// Whether kernels that require sub-groups of a size run on the queue's device.
+inline bool has_sub_groups_of(std::size_t size, const sycl::queue &q) {
+  for (const std::size_t known : q.get_device().get_info<sycl::info::device::sub_group_sizes>())
+    if (known == size)
+      return true;
+  return false;
+}
+
+// Launches a kernel that requires sub-groups of a size; where the device has no such sub-groups, it must say so.
+template <typename Launch>
+void launch_with_sub_groups_of(std::size_t size, const sycl::queue &q, Launch launch, const char *file,
+                               int line) {
+  if (has_sub_groups_of(size, q))
+    launch();
+  else
+    throws(sycl::errc::kernel_not_supported, launch, file, line, "a launch in sub-groups of " + show(size));
+}
+
 inline int result() {
   if (failures)
     std::printf("%d checks failed\n", failures);
@@ -90,5 +108,7 @@ inline int result() {
 #define CHECK_EQ(got, want) check::equal(got, want, __FILE__, __LINE__, #got)
 #define CHECK_ALL(got, count, ...)                                                                 \
   check::elements(got, count, __VA_ARGS__, __FILE__, __LINE__, #got)
+#define LAUNCH_WITH_SUB_GROUPS_OF(size, queue, ...)                                                \
+  check::launch_with_sub_groups_of(size, queue, [&] { __VA_ARGS__; }, __FILE__, __LINE__)
 #define CHECK_THROWS(code, ...)                                                                    \
   check::throws(code, [&] { __VA_ARGS__; }, __FILE__, __LINE__, #__VA_ARGS__)
