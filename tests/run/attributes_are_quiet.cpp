@@ -1,4 +1,3 @@
-//! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 //! flags = "-Weverything -Werror -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-c++20-compat -Wno-padded"
 // Kernel attributes, and what carries those of lambdas to the compiler, cause no warnings.
 #include <sycl/sycl.hpp>
@@ -27,8 +26,8 @@ int main() {
   int *out = sycl::malloc_shared<int>(1, q);
   *out = 0;
   q.single_task(hinted{out});
-  nested<int>(q, out);
-  nested<double>(q, out);
+  nested<int[8]>(q, out);
+  nested<double[4]>(q, out);
   q.single_task([=]() [[sycl::reqd_work_group_size(1), sycl::device_has(sycl::aspect::fp64)]] {
     ++*out;
   });

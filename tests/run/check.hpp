@@ -1,10 +1,12 @@
 // What run tests report with: each test compares with a host computation,
-// prints what differs and returns check::result() from main.
+// prints what differs and returns check::result() from main. One that forgets to
+// fails all the same.
 #pragma once
 
 #include <sycl/sycl.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 #include <string>
 
@@ -15,6 +17,11 @@ inline int failures = 0;
 // Prints the first differences only; one broken kernel can spoil a million
 // elements.
 inline bool report(bool ok, const char *file, int line, const std::string &text) {
+  if (!ok && failures == 0)
+    std::atexit([] {
+      std::fflush(nullptr);
+      std::_Exit(1);
+    });
   if (!ok && ++failures <= 20)
     std::printf("%s:%d: %s\n", file, line, text.c_str());
   return ok;
@@ -71,6 +78,24 @@ inline bool has_sub_groups_of(const sycl::queue &q, std::size_t size) {
   return false;
 }
 
+// Whether kernels that require sub-groups of a size run on the queue's device.
+inline bool has_sub_groups_of(std::size_t size, const sycl::queue &q) {
+  for (const std::size_t known : q.get_device().get_info<sycl::info::device::sub_group_sizes>())
+    if (known == size)
+      return true;
+  return false;
+}
+
+// Launches a kernel that requires sub-groups of a size; where the device has no such sub-groups, it must say so.
+template <typename Launch>
+void launch_with_sub_groups_of(std::size_t size, const sycl::queue &q, Launch launch, const char *file,
+                               int line) {
+  if (has_sub_groups_of(size, q))
+    launch();
+  else
+    throws(sycl::errc::kernel_not_supported, launch, file, line, "a launch in sub-groups of " + show(size));
+}
+
 inline int result() {
   if (failures)
     std::printf("%d checks failed\n", failures);
@@ -83,5 +108,7 @@ inline int result() {
 #define CHECK_EQ(got, want) check::equal(got, want, __FILE__, __LINE__, #got)
 #define CHECK_ALL(got, count, ...)                                                                 \
   check::elements(got, count, __VA_ARGS__, __FILE__, __LINE__, #got)
+#define LAUNCH_WITH_SUB_GROUPS_OF(size, queue, ...)                                                \
+  check::launch_with_sub_groups_of(size, queue, [&] { __VA_ARGS__; }, __FILE__, __LINE__)
 #define CHECK_THROWS(code, ...)                                                                    \
   check::throws(code, [&] { __VA_ARGS__; }, __FILE__, __LINE__, #__VA_ARGS__)

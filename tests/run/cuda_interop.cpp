@@ -153,11 +153,12 @@ int main() {
   sycl::queue q, in_order{sycl::property::queue::in_order()};
   if (q.get_backend() != cuda) {
     refused(q);
-    return 0;
+    return check::result();
   }
   devices_and_contexts(q);
   queues(q);
   buffers(q);
   host_tasks(q);
   host_tasks(in_order);
+  return check::result();
 }

@@ -1,5 +1,4 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-//! skip_device = { cuda = "pages of the host that nobody may write are not where kernels work" }
 // Sums that kernels keep in an element of an accessor: loops that store under a condition, or never, or
 // leave early, or run no turn at all; elements that change place; sums that meet each other. What is not
 // stored to in the program must not be stored to: pages that cannot be written tell.
@@ -257,7 +256,9 @@ int main(int argc, char **) {
   queue q;
   turns(q);
   under_a_condition(q);
-  never_stores(q, 1000 * argc);
+  // A device with memory of its own works on a copy, and gives it back whether anything was stored or not.
+  if (q.get_device().is_cpu())
+    never_stores(q, 1000 * argc);
   never_runs(q, std::size_t(argc - 1));
   leaves_early(q);
   moves(q);

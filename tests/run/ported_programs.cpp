@@ -1,4 +1,3 @@
-//! skip_device = { cuda = "asks for a CPU beside the device" }
 //! opt = ["-O1"]
 //! flags = "-std=c++20"
 
@@ -165,7 +164,7 @@ int main() {
   // Selectors of 1.2.1 stand for queues and devices.
   CHECK(references(any_device{}) >= 1 && references(q) == 2);
   const sycl::device dev = any_device{};
-  sycl::queue with_handler{sycl::cpu_selector{}, [](sycl::exception_list) {}};
+  sycl::queue with_handler{sycl::default_selector{}, [](sycl::exception_list) {}};
   sycl::queue with_properties{sycl::default_selector{}, sycl::property_list{}};
   CHECK_EQ(dev.get_info<sycl::info::device::reference_count>(), 1u);
   CHECK(q.get_context().get_info<sycl::info::context::reference_count>() >= 2);

@@ -1,5 +1,4 @@
 //! also = ["-O0"]
-//! skip_device = { cuda = "sub-groups of GPUs have 32 work-items" }
 // [[sycl::reqd_sub_group_size]] in all its places: kernels are compiled with that size.
 #include "check.hpp"
 
@@ -22,7 +21,10 @@ constexpr std::size_t local = 64;
 
 template <typename F> void expect(std::size_t size, F kernel, int line) {
   seen[0] = seen[1] = seen[2] = 0;
-  q.parallel_for(sycl::nd_range<1>(local * 2, local), kernel).wait();
+  const auto launch = [&] { q.parallel_for(sycl::nd_range<1>(local * 2, local), kernel).wait(); };
+  check::launch_with_sub_groups_of(size, q, launch, __FILE__, line);
+  if (!check::has_sub_groups_of(size, q))
+    return;
   check::equal(seen[0], size, __FILE__, line, "the largest size");
   check::equal(seen[1], size, __FILE__, line, "the first size");
   check::equal(seen[2], local / size, __FILE__, line, "the number of sub-groups");

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::directives;
 use crate::process::Run;
-use crate::verdict::{Verdict, fail};
+use crate::verdict::{Verdict, fail, skip};
 
 /// Arguments, environment and the expected end of a program.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -71,9 +71,13 @@ impl Execution {
                 return fail(output.describe(&format!("{name} does not match {pattern:?}")));
             }
         }
-        Ok(())
+        let reason = output.stdout.lines().find_map(|line| line.strip_prefix(SKIPPED));
+        reason.map_or(Ok(()), skip)
     }
 }
+
+/// How the line begins by which a program says that the machine has not what it needs; the reason follows.
+const SKIPPED: &str = "skipped: ";
 
 /// Wrappers print lines around those of the program, so the text's ends are ends of lines for them.
 fn for_wrapper(pattern: &str, wrapper: Option<&Wrapper>) -> String {

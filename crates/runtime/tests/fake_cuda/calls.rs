@@ -43,6 +43,8 @@ pub(crate) fn handle(number: usize) -> Object {
 pub extern "C" fn cuInit(_: u32) -> i32 {
     let _ = atexit(over);
     IS_INSTANT.store(std::env::var_os("FAKE_CUDA_INSTANT").is_some(), Ordering::Relaxed);
+    let behind = std::env::var("FAKE_CUDA_BEHIND").ok().and_then(|text| text.parse().ok());
+    instant::BEHIND.store(behind.unwrap_or(0), Ordering::Relaxed);
     let wanted = std::env::var("FAKE_CUDA_INIT").ok().and_then(|text| text.parse().ok());
     call("cuInit", |_| wanted.unwrap_or(if devices() == 0 { NO_DEVICE } else { 0 }))
 }
@@ -305,7 +307,7 @@ pub unsafe extern "C" fn cuLaunchKernel(
     _: *mut *mut c_void,
 ) -> i32 {
     if is_instant() {
-        return 0;
+        return instant::launch();
     }
     call_in_context("cuLaunchKernel", |driver| {
         let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
@@ -331,7 +333,7 @@ pub extern "C" fn cuStreamCreate(out: *mut Object, _: u32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamSynchronize(stream: Object) -> i32 {
     if is_instant() {
-        return 0;
+        return instant::synchronize();
     }
     call_in_context("cuStreamSynchronize", |driver| {
         driver.note(format!("synchronize s{}", stream_name(stream)));
@@ -382,7 +384,7 @@ pub extern "C" fn cuEventDestroy_v2(event: Object) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
     if is_instant() {
-        return 0;
+        return instant::record(event);
     }
     call_in_context("cuEventRecord", |driver| {
         driver.note(format!("record e{} s{}", event.addr(), stream_name(stream)));
@@ -400,7 +402,7 @@ pub extern "C" fn cuEventRecord(event: Object, stream: Object) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventQuery(event: Object) -> i32 {
     if is_instant() {
-        return 0;
+        return instant::query(event);
     }
     call_in_context("cuEventQuery", |driver| {
         let (_, event) = driver.event(event);
@@ -411,7 +413,7 @@ pub extern "C" fn cuEventQuery(event: Object) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventSynchronize(event: Object) -> i32 {
     if is_instant() {
-        return 0;
+        return instant::synchronize();
     }
     call_in_context("cuEventSynchronize", |driver| {
         driver.note(format!("synchronize e{}", event.addr()));

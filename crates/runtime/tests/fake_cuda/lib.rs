@@ -7,7 +7,8 @@
 //! one that comes after the program's end, or without a context, is an error that ends the process.
 //!
 //! With `FAKE_CUDA_INSTANT` set, launches and events do nothing at all and take no time: what is left is what the
-//! runtime itself costs.
+//! runtime itself costs. `FAKE_CUDA_BEHIND` is how many launches the device is behind then, as devices are that get
+//! kernels faster than they run them: commands are complete later, and their memory is no longer in caches.
 //!
 //! Hints do nothing, and are noted.
 
@@ -22,6 +23,7 @@
 mod calls;
 mod control;
 mod graphs;
+mod instant;
 mod kernels;
 
 use std::cell::Cell;

@@ -9,7 +9,8 @@
 //! The word says what a launch comes after: `in-order` (the one before it in the queue), `no-order` (nothing), `events`
 //! (its event), `buffer` (who wrote the buffer), or `wait` (the one before it, for which the program waited). What the
 //! driver itself takes is in functions that begin with `cu`; with `FAKE_CUDA_INSTANT=1` it is next to nothing, and the
-//! nanoseconds that are printed, per launch and the best of all steps, are what the runtime costs.
+//! nanoseconds that are printed, per launch and the best of all steps, are what the runtime costs. Numbers behind the word
+//! say how many steps there are, and how many launches each of them has before the program waits.
 
 #[allow(dead_code, reason = "a loop needs little of it")]
 #[path = "../support/cuda.rs"]
@@ -26,13 +27,13 @@ use scythe::abi::event::*;
 use scythe::abi::queue::*;
 use scythe_image::ArgumentKind;
 
-/// Launches between two waits.
-const STEP: usize = 1000;
-
 fn main() {
     let mut words = std::env::args().skip(1);
     let kind = words.next().unwrap_or_default();
-    let steps: usize = words.next().and_then(|text| text.parse().ok()).unwrap_or(100);
+    let mut number = |usual: usize| -> usize {
+        words.next().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (steps, step) = (number(100), number(1000));
     let flags = if matches!(&*kind, "in-order" | "wait") { SCYTHE_QUEUE_IN_ORDER } else { 0 };
     let (mut queue, mut buffer) = (null_mut(), null_mut());
     let description = scythe_buffer_desc {
@@ -63,7 +64,7 @@ fn main() {
     let mut best = f64::INFINITY;
     for _ in 0..steps {
         let start = Instant::now();
-        for _ in 0..STEP {
+        for _ in 0..step {
             let dependency: *const scythe_event = last;
             let mut command = scythe_command {
                 struct_size: size_of::<scythe_command>() as u32,
@@ -122,7 +123,7 @@ fn main() {
         }
         // SAFETY: a live handle.
         assert_eq!(unsafe { scythe_queue_wait(queue) }, 0);
-        best = best.min(start.elapsed().as_secs_f64() / STEP as f64);
+        best = best.min(start.elapsed().as_secs_f64() / step as f64);
     }
     println!("{kind}: {:.0} ns", best * 1e9);
 }

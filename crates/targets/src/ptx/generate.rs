@@ -131,9 +131,16 @@ fn one_name(file: &str) -> String {
 }
 
 /// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
-/// that are too large, and what takes a function that other processors have in a library.
-const PROGRAMS_FAULT: [&str; 3] =
-    ["register for constraint", "unsupported atomic", "unsupported library call operation"];
+/// that are too large, what takes a function that other processors have in a library, and jumps.
+const PROGRAMS_FAULT: [&str; 4] = [
+    "register for constraint",
+    "unsupported atomic",
+    "unsupported library call operation",
+    COMPUTED_JUMP,
+];
+
+/// How messages name a jump to an address that a program has taken of a label (`goto *address`).
+const COMPUTED_JUMP: &str = "a jump to a computed address";
 
 /// What a tool said about code that it does not take; a kernel that it names, or in whose lines of PTX it found
 /// something, is to blame.
@@ -171,7 +178,14 @@ fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
 fn reason(stderr: &str) -> String {
     const MARKS: [&str; 5] =
         ["error in backend: ", "LLVM ERROR: ", "fatal   : ", "error   : ", "error: "];
-    text_behind(stderr, &MARKS).unwrap_or_else(|| "it ended without a message".to_owned())
+    let text = text_behind(stderr, &MARKS);
+    match text {
+        Some(text) if text.starts_with("Cannot select: ") && text.contains(" = brind ") => {
+            format!("{COMPUTED_JUMP} (`goto *`) is none that these devices have; use a `switch`")
+        }
+        Some(text) => text,
+        None => "it ended without a message".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -205,6 +219,8 @@ mod tests {
             reason("ptxas tool.ptx, line 9; error   : Unknown symbol 'x'\n"),
             "Unknown symbol 'x'"
         );
+        let jump = "LLVM ERROR: Cannot select: 0x5: ch = brind 0x6, 0x7\nIn function: k\n";
+        assert!(reason(jump).contains("computed address"));
         assert!(reason("").contains("without a message"));
     }
 }

@@ -96,6 +96,7 @@ struct Library<'c> {
 /// # Errors
 /// When a library cannot be read; functions that no library has stay undefined.
 pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineError> {
+    link_complex(module)?;
     expand(module)?;
     let calls = mathematics(module);
     if calls.is_empty() {
@@ -119,7 +120,33 @@ pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineEr
     if wanted.is_empty() {
         return Ok(());
     }
-    let Library { module: code, .. } = library;
+    take(module, library.module, &wanted)
+}
+
+/// Functions of complex numbers, for all that call some: `complex.cpp`, as the build compiled it.
+const COMPLEX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/complex.bc"));
+
+/// Gives the module the functions of complex numbers that it calls. They call those of real numbers.
+fn link_complex(module: &Module<'_>) -> Result<(), PipelineError> {
+    // All their names begin with that.
+    if !undefined(module).any(|function| name_of(function).starts_with('c')) {
+        return Ok(());
+    }
+    let code = parse_bitcode_beside(module, "complex", COMPLEX)
+        .map_err(|e| PipelineError::bug("mathematics", e.to_string()))?;
+    let is_there = |name: &String| {
+        code.get_function(name).is_some_and(|function| function.count_basic_blocks() > 0)
+    };
+    let wanted: Vec<String> = undefined(module).map(name_of).filter(is_there).collect();
+    if wanted.is_empty() { Ok(()) } else { take(module, code, &wanted) }
+}
+
+/// Moves functions of a library to the module, and what they call.
+fn take<'c>(
+    module: &Module<'c>,
+    code: Module<'c>,
+    wanted: &[String],
+) -> Result<(), PipelineError> {
     let kept: Vec<String> = wanted.iter().map(|name| format!("preserve-gv={name}")).collect();
     // Most of it is for others.
     run_passes(&code, &format!("internalize<{}>,globaldce", kept.join(";")), None, DISCARD)?;
@@ -134,7 +161,7 @@ pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineEr
     code.set_data_layout(&module.get_data_layout());
     scythe_llvm::link(module, code)?;
     for name in wanted {
-        if let Some(function) = module.get_function(&name).filter(|f| f.count_basic_blocks() > 0) {
+        if let Some(function) = module.get_function(name).filter(|f| f.count_basic_blocks() > 0) {
             function.set_linkage(Linkage::Internal);
         }
     }
