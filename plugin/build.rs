@@ -2,7 +2,7 @@
 
 use scythe_llvm_config::{cpp_build, is_clippy, precompile};
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "plugin.cpp",
     "describe.cpp",
     "protocol.cpp",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 15] = [
     "attribute_tokens.cpp",
     "external.cpp",
     "properties.cpp",
+    "finished.cpp",
 ];
 const HEADERS: [&str; 12] = [
     "device_code.h",

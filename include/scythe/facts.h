@@ -6,6 +6,7 @@
 #define SCYTHE_DEVICE_GLOBAL_MARK "scythe.device_global"
 #define SCYTHE_WORK_GROUP_STATIC_MARK "scythe-work-group-static"
 #define SCYTHE_PLAIN_RANGE_MARK "scythe.plain_range"
+#define SCYTHE_FINISHED_MARK "scythe-finished"
 
 #define SCYTHE_RECORD_QUERY __scythe_kernel_record__compile_this_file_with_scythe__
 #define SCYTHE_ARGUMENTS_QUERY __scythe_kernel_arguments__compile_this_file_with_scythe__

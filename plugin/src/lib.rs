@@ -4,8 +4,11 @@
 //! The plugin *describes*: it writes kernel notes (see `crates/frontend`) and tells the driver when a
 //! translation unit turns out to be SYCL. It decides nothing: it asks the front end's rules, which are
 //! Rust and tested without clang, through the functions below, and has clang report what they say.
+//!
+//! The run of clang that makes objects loads it as a pass plugin, which keeps the optimiser away from finished kernels.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scythe_frontend::judge;
@@ -44,6 +47,33 @@ pub unsafe extern "C" fn scythe_judge_device_code(
     // SAFETY: the caller says so.
     let text = unsafe { std::slice::from_raw_parts(text, length) };
     answer(text, context, take, |text| serde_json::to_value(judge::device_code(text)?));
+}
+
+/// LLVM's `PassPluginLibraryInfo`: what a library has to say that is loaded as a pass plugin.
+#[repr(C)]
+pub struct PassPluginInfo {
+    version: u32,
+    name: *const c_char,
+    plugin_version: *const c_char,
+    register: *const c_void,
+    before_code: *const c_void,
+}
+
+unsafe extern "C" {
+    fn scytheDescribePassPlugin(info: *mut PassPluginInfo);
+}
+
+/// What LLVM calls where the library is loaded as a pass plugin. Of C++ that is linked into it, cargo's kind of library
+/// exports nothing.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case, reason = "the name is LLVM's")]
+pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginInfo {
+    let mut info = MaybeUninit::uninit();
+    // SAFETY: the function writes a whole structure of this layout (`plugin/finished.cpp`).
+    unsafe {
+        scytheDescribePassPlugin(info.as_mut_ptr());
+        info.assume_init()
+    }
 }
 
 /// Nothing unwinds into clang: what goes wrong here is an answer, too.

@@ -203,7 +203,7 @@ impl<'a> Unit<'a> {
         };
         let finish = self
             .toolchain
-            .clang()
+            .code_generator()
             .args(self.invocation.code_flags())
             .args(["-Wno-unused-command-line-argument", "-Wno-override-module"])
             .args(self.passes.color_flag())

@@ -171,7 +171,7 @@ fn compile(
     object: &Path,
 ) -> Result<(), DriverError> {
     let job = toolchain
-        .clang()
+        .code_generator()
         .args(invocation.code_flags_where(fits))
         .arg(if effort == Effort::Full { "-O2" } else { "-O0" })
         .args(["-fPIC", "-Wno-unused-command-line-argument", "-Wno-override-module"])

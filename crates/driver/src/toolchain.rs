@@ -64,6 +64,11 @@ impl Toolchain {
         Job::new(&self.clang)
     }
 
+    /// A job that makes code of IR, in which kernels are finished.
+    pub fn code_generator(&self) -> Job {
+        self.clang().arg(format!("-fpass-plugin={}", self.plugin.display()))
+    }
+
     /// The directory that holds the runtime for another kind of machine: in a prefix below `lib`, in the build tree where
     /// cargo puts it.
     pub fn runtime_for(&self, triple: &str) -> Option<PathBuf> {

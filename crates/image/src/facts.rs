@@ -20,6 +20,9 @@ pub const WORK_GROUP_STATIC_MARK: &str = "scythe-work-group-static";
 /// With what the headers annotate a way to launch kernels that leaves the size of work-groups to the runtime.
 pub const PLAIN_RANGE_MARK: &str = "scythe.plain_range";
 
+/// The attribute of functions that lowering has optimised as they are going to run.
+pub const FINISHED_MARK: &str = "scythe-finished";
+
 /// `sycl::aspect`, in the order of its values: those of the specification first, then those of extensions.
 pub const ASPECTS: &[&str] = &[
     "cpu",
@@ -141,7 +144,8 @@ pub fn header() -> String {
     let _ = writeln!(text, "#define SCYTHE_NOTES_VERSION {NOTES_VERSION}");
     let _ = writeln!(text, "#define SCYTHE_DEVICE_GLOBAL_MARK \"{DEVICE_GLOBAL_MARK}\"");
     let _ = writeln!(text, "#define SCYTHE_WORK_GROUP_STATIC_MARK \"{WORK_GROUP_STATIC_MARK}\"");
-    let _ = writeln!(text, "#define SCYTHE_PLAIN_RANGE_MARK \"{PLAIN_RANGE_MARK}\"\n");
+    let _ = writeln!(text, "#define SCYTHE_PLAIN_RANGE_MARK \"{PLAIN_RANGE_MARK}\"");
+    let _ = writeln!(text, "#define SCYTHE_FINISHED_MARK \"{FINISHED_MARK}\"\n");
     for (name, function) in [
         ("RECORD", RECORD_QUERY),
         ("ARGUMENTS", ARGUMENTS_QUERY),

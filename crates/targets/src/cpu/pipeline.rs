@@ -2,11 +2,12 @@
 
 use scythe_bind::note_writes;
 use scythe_frontend::notes::Kernel;
+use scythe_image::facts::FINISHED_MARK;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType, TargetMachine};
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_llvm::{Tuning, assume_indices, erase, numbers, run_passes};
+use scythe_llvm::{Tuning, assume_indices, erase, numbers, run_passes, set_attribute};
 use scythe_mux::passes::{proven_kernels, unchecked_name};
 use scythe_mux::{
     ATTR_KERNEL, Builtin, META_CHECKED, base_name, describe_lanes, entry_points, entry_points_of,
@@ -82,6 +83,15 @@ const SIMPLIFY_CHECKED: &str = "always-inline,cgscc(inline),function(sroa<modify
 
 /// The same behind the loops over work-items.
 const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg,\
+     instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
+
+/// LLVM's optimiser, and what there is to do behind vectorising: constant masks, loops that run once, values chosen by the
+/// condition under which a loop ends, and short loops around vectors. Nothing optimises kernels after this
+/// (`FINISHED_MARK`).
+const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
+     loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,\
+     instcombine<no-verify-fixpoint>,correlated-propagation,simplifycfg,loop-mssa(licm),\
+     instcombine<no-verify-fixpoint>,simplifycfg,loop-unroll<O3>,\
      instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
 
 /// The pipeline for one processor.
@@ -315,11 +325,14 @@ impl CpuPipeline<'_> {
         let machine = self.machine(module)?;
         let finish = match self.effort {
             // Calls of the runtime are in front of all accesses now, and code without checks is to be fast.
-            Effort::Full if !checked || has_unchecked => "default<O3>",
+            Effort::Full if !checked || has_unchecked => OPTIMIZE,
             _ if checked => FINISH_CHECKED,
             _ => "always-inline,globaldce",
         };
         run_passes(module, finish, &machine, WORK_GROUPS)?;
+        if self.effort == Effort::Full && !checked {
+            finish_functions(module);
+        }
         self.watch.passed("optimise (LLVM)", module)?;
         module.verify().map_err(|e| PipelineError::bug("work-item lowering", e.to_string()))?;
         self.watch.reached(MUX_LL, || Ok(module.print_to_string().to_bytes().to_vec()))?;
@@ -358,4 +371,11 @@ impl CpuPipeline<'_> {
 /// Whether kernels of the module are checked while they run; if some are, all of them are.
 fn is_checked(module: &Module<'_>) -> bool {
     module.get_functions().any(|function| numbers(function, META_CHECKED).is_some())
+}
+
+/// Has the last run of clang leave functions as they are.
+fn finish_functions(module: &Module<'_>) {
+    for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
+        set_attribute(module, function, FINISHED_MARK, "");
+    }
 }
