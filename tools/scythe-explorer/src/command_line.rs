@@ -86,7 +86,9 @@ pub fn parse(words: Vec<String>) -> Result<Asked, Failure> {
         } else if let Some(file) = word.strip_prefix("--trace=") {
             line.trace = Some(file.to_owned());
         } else if REFUSED.contains(&word.as_str()) || word.starts_with("--emit=") {
-            return Err(Failure::Usage(format!("'{word}' cannot be combined with --emit; remove it")));
+            return Err(Failure::Usage(format!(
+                "'{word}' cannot be combined with --emit; remove it"
+            )));
         } else {
             level |= word.starts_with("-O");
             line.has_targets |= TARGETS.iter().any(|prefix| word.starts_with(prefix));
