@@ -172,7 +172,7 @@ fn mistakes(sandbox: &Sandbox) -> Verdict {
         (&["gone.cpp"], "no such file or directory: 'gone.cpp'"),
         (&["bad.cpp", "--trace=bad.cpp"], "not a trace"),
         (&["bad.cpp", "--trace", "gone.json"], "cannot read 'gone.json'"),
-        (&["bad.cpp", "-c"], "leaves nothing to show"),
+        (&["bad.cpp", "-c"], "cannot be used here"),
         (&["bad.cpp", "--targets=z80"], "z80"),
         (&["bad.cpp", "-fno-such-flag"], "-fno-such-flag"),
     ] {

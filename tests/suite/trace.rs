@@ -150,7 +150,7 @@ fn the_tool_agrees(sandbox: &Sandbox) -> Verdict {
 }
 
 fn expect_table(output: &Output) -> Verdict {
-    for words in ["what the commands of process", "kernel first", "kernel second", "host task"] {
+    for words in ["cost of the commands of process", "kernel first", "kernel second", "host task"] {
         ensure(output.stderr.contains(words), || output.describe(&format!("no '{words}'")))?;
     }
     Ok(())

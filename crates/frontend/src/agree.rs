@@ -235,7 +235,9 @@ fn different_variable(host: &DeviceGlobal, device: Option<&DeviceGlobal>) -> Opt
             device.size()
         );
         return error(Code::DeviceGlobalMismatch, &what).map(|diag| {
-            diag.help("the types of device variables must not depend on the pass that compiles them")
+            diag.help(
+                "the types of device variables must not depend on the pass that compiles them",
+            )
         });
     }
     if !(host.constant && device.constant) {

@@ -43,7 +43,9 @@ pub fn crates_depend_one_way(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     for (name, forbidden) in FORBIDDEN {
         let has = dependencies(root, name)?;
-        let wrong = has.iter().find(|other| forbidden.contains(&"*") || forbidden.contains(&other.as_str()));
+        let wrong = has
+            .iter()
+            .find(|other| forbidden.contains(&"*") || forbidden.contains(&other.as_str()));
         ensure(wrong.is_none(), || format!("crates/{name} must not depend on {wrong:?}"))?;
     }
     let runtime = dependencies(root, "runtime")?;
@@ -60,7 +62,9 @@ pub fn crates_depend_one_way(sandbox: &Sandbox) -> Verdict {
         }
         for library in ["llvm-sys", "inkwell", "mlir-sys", "melior"] {
             let links = dependencies(root, &name)?.iter().any(|other| other == library);
-            ensure(!links, || format!("only crates/{LLVM} and crates/{MLIR} link {library}: {name}"))?;
+            ensure(!links, || {
+                format!("only crates/{LLVM} and crates/{MLIR} link {library}: {name}")
+            })?;
         }
     }
     Ok(())
@@ -88,15 +92,15 @@ pub fn headers_define_no_other_macros(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let all = matching_lines(root, &["include"], &define, |_| true)?;
     let text = |line: &String| line.splitn(3, ':').nth(2).unwrap_or_default().to_owned();
-    let found: Vec<String> =
-        all.into_iter().filter(|line| !known.is_match(&text(line))).collect();
+    let found: Vec<String> = all.into_iter().filter(|line| !known.is_match(&text(line))).collect();
     ensure(found.is_empty(), || format!("macros of other names:\n{}", found.join("\n")))
 }
 
 /// Of the crates that compile programs, the driver alone looks at the environment and starts processes.
 pub fn only_the_driver_runs_programs(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
-    let pattern = Regex::new(r"\benv::(var|vars|var_os|vars_os|args|args_os)\b|process::Command\b")?;
+    let pattern =
+        Regex::new(r"\benv::(var|vars|var_os|vars_os|args|args_os)\b|process::Command\b")?;
     // Tools read their command lines through `console`; the runtime has its own test; `sys` has build scripts.
     let is_meant = |file: &str| {
         let elsewhere = ["crates/driver/", "crates/console/", "crates/runtime/", "crates/sys/"];
@@ -119,7 +123,8 @@ pub fn the_core_names_no_backend(sandbox: &Sandbox) -> Verdict {
 /// `crates/analysis` says what is uniform; LLVM's analysis, which knows less, could contradict it.
 pub fn there_is_one_uniformity_analysis(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
-    let pattern = Regex::new(r"\b(UniformityInfo|UniformityAnalysis|DivergenceAnalysis|isUniform\b)")?;
+    let pattern =
+        Regex::new(r"\b(UniformityInfo|UniformityAnalysis|DivergenceAnalysis|isUniform\b)")?;
     let found = matching_lines(root, &["crates", "plugin"], &pattern, |_| true)?;
     ensure(found.is_empty(), || format!("another uniformity analysis:\n{}", found.join("\n")))
 }

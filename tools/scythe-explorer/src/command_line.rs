@@ -86,7 +86,9 @@ pub fn parse(words: Vec<String>) -> Result<Asked, Failure> {
         } else if let Some(file) = word.strip_prefix("--trace=") {
             line.trace = Some(file.to_owned());
         } else if REFUSED.contains(&word.as_str()) || word.starts_with("--emit=") {
-            return Err(Failure::Usage(format!("'{word}' cannot be combined with --emit; remove it")));
+            return Err(Failure::Usage(format!(
+                "'{word}' cannot be used here: it would change what the compiler writes"
+            )));
         } else {
             level |= word.starts_with("-O");
             line.has_targets |= TARGETS.iter().any(|prefix| word.starts_with(prefix));
@@ -149,7 +151,7 @@ mod tests {
             ("a.cpp b.cpp", "one source at a time"),
             ("a.cpp -o", "'-o' needs a file"),
             ("a.cpp --trace", "needs a file"),
-            ("a.cpp -c", "'-c' leaves nothing to show"),
+            ("a.cpp -c", "'-c' cannot be used here"),
             ("a.cpp --emit=asm", "leaves nothing"),
         ] {
             let message = parsed(line).expect_err(line);

@@ -141,7 +141,9 @@ fn long_double(variable: &str) -> String {
     if variable.is_empty() {
         "uses `long double`, which devices do not support".to_owned()
     } else {
-        format!("declares a variable `{variable}` of type `long double`, which devices do not support")
+        format!(
+            "declares a variable `{variable}` of type `long double`, which devices do not support"
+        )
     }
 }
 

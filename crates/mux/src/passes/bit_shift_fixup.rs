@@ -14,11 +14,8 @@ use super::calls::constant;
 use super::integers::{and, bits, operand, splat};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
-pub const PASS: PassDesc = PassDesc {
-    name: "bit-shift-fixup",
-    summary: "reduce shift amounts modulo the bit width",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "bit-shift-fixup", summary: "reduce shift amounts modulo the bit width", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     use InstructionOpcode::{AShr, LShr, Shl};

@@ -5,11 +5,8 @@
 use super::mangled::demangle;
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc};
 
-pub const PASS: PassDesc = PassDesc {
-    name: "check-ext-funcs",
-    summary: "reject functions without a definition",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "check-ext-funcs", summary: "reject functions without a definition", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for function in cx.module.get_functions().filter(|f| f.count_basic_blocks() == 0) {

@@ -15,11 +15,8 @@ use super::wrapper;
 use crate::kernel::{ATTR_INNERMOST, SPIR_FUNC, base_name};
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
-pub const PASS: PassDesc = PassDesc {
-    name: "choose-proven",
-    summary: "run proven launches without checks",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "choose-proven", summary: "run proven launches without checks", run };
 
 /// The name of a kernel's code without checks.
 #[must_use]

@@ -26,11 +26,8 @@ use super::sub_groups::{self, SubGroups};
 use crate::kernel::{META_KEEP_TURNS, entry_points};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, SpaceFacts};
 
-pub const PASS: PassDesc = PassDesc {
-    name: "count-turns",
-    summary: "give group-stride loops a uniform trip count",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "count-turns", summary: "give group-stride loops a uniform trip count", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;

@@ -475,7 +475,9 @@ fn not_null<T>(pointer: *const T, what: &str) -> Result<(), RtError> {
 /// Rejects memory that would go beyond the last address: its size is the result of an overflow.
 fn within_memory(start: *const c_void, bytes: usize, what: &str) -> Result<(), RtError> {
     if start.addr().checked_add(bytes).is_none_or(|end| end > isize::MAX as usize) {
-        return Err(RtError::invalid(format!("{what} takes {bytes} bytes, more than any memory has")));
+        return Err(RtError::invalid(format!(
+            "{what} takes {bytes} bytes, more than any memory has"
+        )));
     }
     Ok(())
 }

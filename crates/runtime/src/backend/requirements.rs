@@ -196,7 +196,8 @@ pub fn work_items(dims: usize, global: [usize; 3]) -> Result<u64, RtError> {
     let global = &global[..dims];
     let total = global.iter().try_fold(1u64, |all, &size| all.checked_mul(size as u64));
     total.filter(|&total| total <= i64::MAX as u64).ok_or_else(|| {
-        let message = format!("the global size {global:?} has more work-items than a std::size_t can count");
+        let message =
+            format!("the global size {global:?} has more work-items than a std::size_t can count");
         RtError::new(Errc::NdRange, message)
     })
 }

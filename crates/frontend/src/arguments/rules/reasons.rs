@@ -36,7 +36,10 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
             return Some(("cannot be destroyed".to_owned(), destructor.location.as_ref()));
         }
         if destructor.provided {
-            return Some(("has a user-provided destructor".to_owned(), destructor.location.as_ref()));
+            return Some((
+                "has a user-provided destructor".to_owned(),
+                destructor.location.as_ref(),
+            ));
         }
     }
     if ty.copies.is_empty() {

@@ -55,7 +55,10 @@ fn device_object(number: i32) -> Native {
 }
 
 fn unsupported<T>(what: &str) -> Result<T, RtError> {
-    Err(RtError::new(Errc::FeatureNotSupported, format!("{what} is not available for CUDA devices")))
+    Err(RtError::new(
+        Errc::FeatureNotSupported,
+        format!("{what} is not available for CUDA devices"),
+    ))
 }
 
 /// The stream that is there without being made (`CU_STREAM_LEGACY`).

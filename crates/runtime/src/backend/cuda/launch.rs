@@ -117,7 +117,8 @@ impl Launch {
         let (mut version, mut loaded, mut shape) = choose(Pieces::One)?;
         if !shape.is_whole() {
             if space.together {
-                let message = "its work-groups wait for each other, and there are more than can run at once";
+                let message =
+                    "its work-groups wait for each other, and there are more than can run at once";
                 return Err(with_kernel(kernel, RtError::new(Errc::NdRange, message)));
             }
             (version, loaded, shape) = choose(Pieces::Several)?;

@@ -36,7 +36,9 @@ impl CudaDevice {
         let Some(found) = self.objects(peer) else {
             return match request {
                 PeerRequest::CanAccess | PeerRequest::HasAtomics => Ok(false),
-                _ => invalid("the other device is not a CUDA device: its memory cannot be accessed"),
+                _ => {
+                    invalid("the other device is not a CUDA device: its memory cannot be accessed")
+                }
             };
         };
         let (other, context) = found?;

@@ -13,11 +13,8 @@
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
-pub const PASS: PassDesc = PassDesc {
-    name: "mark-small-loops",
-    summary: "request partial unrolling of small loops",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "mark-small-loops", summary: "request partial unrolling of small loops", run };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;

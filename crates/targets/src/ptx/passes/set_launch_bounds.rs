@@ -15,8 +15,11 @@ use scythe_mux::{
     Builtin, Changed, MuxError, PassCx, PassDesc, entry_points, required_local_size, size_type,
 };
 
-pub const PASS: PassDesc =
-    PassDesc { name: "set-launch-bounds", summary: "set launch bounds from known work-group sizes", run };
+pub const PASS: PassDesc = PassDesc {
+    name: "set-launch-bounds",
+    summary: "set launch bounds from known work-group sizes",
+    run,
+};
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
