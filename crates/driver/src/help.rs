@@ -69,6 +69,9 @@ OPTIONS OF ITS OWN:
   -fno-scythe-lane-loops  Do not run loops of kernels around the lanes of vectors; on processors
   -fno-scythe-lane-arrays
                           Do not lay private arrays out for the lanes of vectors; on processors
+  -fno-scythe-few-lanes   Keep scatters and gathers of which few lanes do anything; on processors
+  -fno-scythe-forward-vectors
+                          Load from memory what vectors were just stored there; on processors
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
