@@ -98,7 +98,8 @@ pub struct Invocation {
     pub family_flags: Vec<String>,
     /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
     /// `-fno-scythe-narrow-regions`, `-fno-scythe-vector-exchanges`, `-fno-scythe-count-turns`, `-fno-scythe-unroll-barrier-loops`,
-    /// `-fno-scythe-split-rows`, `-fno-scythe-lane-arrays`, `-fno-scythe-lane-loops`, `-fscythe-check`
+    /// `-fno-scythe-split-rows`, `-fno-scythe-lane-arrays`, `-fno-scythe-lane-loops`, `-fno-scythe-few-lanes`,
+    /// `-fno-scythe-forward-vectors`, `-fscythe-check`
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -292,6 +293,10 @@ impl Invocation {
             "-fno-scythe-lane-arrays" => self.work_items.keep_arrays = true,
             "-fscythe-lane-loops" => self.work_items.keep_loops = false,
             "-fno-scythe-lane-loops" => self.work_items.keep_loops = true,
+            "-fscythe-few-lanes" => self.work_items.keep_scatters = false,
+            "-fno-scythe-few-lanes" => self.work_items.keep_scatters = true,
+            "-fscythe-forward-vectors" => self.work_items.keep_loads = false,
+            "-fno-scythe-forward-vectors" => self.work_items.keep_loads = true,
             "-static-libscythe" => self.static_runtime = true,
             "-fscythe-check" => self.work_items.checked = true,
             "-fno-scythe-check" => self.work_items.checked = false,

@@ -67,6 +67,9 @@ SCYTHE'S OPTIONS:
   -fno-scythe-lane-loops  Do not vectorise across work-items inside loops of kernels; CPU only
   -fno-scythe-lane-arrays
                           Do not interleave private arrays across lanes; CPU only
+  -fno-scythe-few-lanes   Keep scatters and gathers in which only a few lanes are active; CPU only
+  -fno-scythe-forward-vectors
+                          Do not forward stored vectors to the loads that overlap them; CPU only
   -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)

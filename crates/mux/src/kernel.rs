@@ -49,6 +49,12 @@ pub const META_KEEP_ARRAYS: &str = "scythe_keep_arrays";
 /// On a kernel, as metadata: loops do not run around lanes.
 pub const META_KEEP_LOOPS: &str = "scythe_keep_loops";
 
+/// On a kernel: scatters and gathers of few lanes stay what they are (`few-lanes`).
+pub const ATTR_KEEP_SCATTERS: &str = "scythe-keep-scatters";
+
+/// On a kernel: what vectors were just stored is loaded from memory (`forward-vectors`).
+pub const ATTR_KEEP_LOADS: &str = "scythe-keep-loads";
+
 /// On a kernel, as metadata: its accesses to memory are checked while it runs (`check-accesses`).
 pub const META_CHECKED: &str = "scythe_checked";
 

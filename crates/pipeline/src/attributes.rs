@@ -4,11 +4,11 @@ use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::set_numbers;
+use scythe_llvm::{set_attribute, set_numbers};
 use scythe_mux::{
-    META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_ARRAYS, META_KEEP_GUARDS,
-    META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE,
-    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
+    ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS,
+    META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS,
+    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
@@ -63,6 +63,10 @@ pub struct WorkItemOptions {
     pub keep_arrays: bool,
     /// Whether no loops run around lanes (`interchange-uniform-loops`).
     pub keep_loops: bool,
+    /// Whether scatters and gathers of few lanes stay what they are (`few-lanes`).
+    pub keep_scatters: bool,
+    /// Whether what vectors were just stored is loaded from memory (`forward-vectors`).
+    pub keep_loads: bool,
     /// Whether accesses to memory are checked (`check-accesses`).
     pub checked: bool,
 }
@@ -111,6 +115,12 @@ impl WorkItemOptions {
             }
             if self.keep_loops {
                 set_numbers(function, META_KEEP_LOOPS, &[1]);
+            }
+            if self.keep_scatters {
+                set_attribute(module, function, ATTR_KEEP_SCATTERS, "");
+            }
+            if self.keep_loads {
+                set_attribute(module, function, ATTR_KEEP_LOADS, "");
             }
             if self.checked {
                 set_numbers(function, META_CHECKED, &[1]);

@@ -7,6 +7,8 @@
 // quotients and remainders of the number of a work-item.
 #include "addresses.hpp"
 #include "few_lanes.hpp"
+#include "forwarding.hpp"
+#include "lane_loops.hpp"
 #include "preserved.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -89,6 +91,8 @@ struct AffineAddresses : PassInfoMixin<AffineAddresses> {
 
 void scythe::registerOwnPasses(PassBuilder &Builder) {
   registerFewLanes(Builder);
+  registerLaneLoops(Builder);
+  registerForwarding(Builder);
   auto Add = [](FunctionPassManager &Passes) {
     Passes.addPass(LoopSimplifyPass());
     Passes.addPass(AffineAddresses());

@@ -7,8 +7,8 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `affine-addresses` before the loop vectorizer of LLVM's pipelines and `few-lanes` behind it, and lets pipelines name
-/// them.
+/// Puts `affine-addresses` before the loop vectorizer of LLVM's pipelines, `few-lanes`, `release-lane-loops` and
+/// `forward-vectors` behind it, and lets pipelines name them.
 void registerOwnPasses(llvm::PassBuilder &builder);
 
 } // namespace scythe

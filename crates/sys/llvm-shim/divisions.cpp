@@ -2,6 +2,7 @@
 #include "analyses.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LazyValueInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -28,7 +29,11 @@ bool isExact(Value *V, bool Signed, Instruction *At, LazyValueInfo &Values) {
 /// doubles below m are at most m / 2^52 apart, less where m is a power of two, and m * d <= x + d - 1 or x + 1 <= 2^53.
 /// So what is cut off is the same. A divisor beyond 2^53 is rounded to one that is still larger than the numerator: the
 /// quotient stays below 1.
-Value *divided(BinaryOperator *I) {
+///
+/// A divisor that is the same in all iterations is inverted once. What is cut off is then the product of that with a number
+/// that is half of 1 further from 0 than x: at least 1 / 2d from whole numbers on both sides. For x of 32 bits, two
+/// roundings, each by 2^-53 of the product, are less.
+Value *divided(BinaryOperator *I, bool Invert) {
   bool Signed = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::SRem;
   bool Quotient = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::UDiv;
   IRBuilder<> Builder(I);
@@ -40,7 +45,17 @@ Value *divided(BinaryOperator *I) {
   // An integer that may be anything may be anything else in each of its uses.
   Value *Numerator = Builder.CreateFreeze(I->getOperand(0));
   Value *Divisor = Builder.CreateFreeze(I->getOperand(1));
-  Value *Ratio = Builder.CreateFDiv(Convert(Numerator), Convert(Divisor));
+  Value *Ratio;
+  if (Invert) {
+    Value *Inverse = Builder.CreateFDiv(ConstantFP::get(Double, 1), Convert(Divisor));
+    Value *Number = Convert(Numerator);
+    Value *Half = ConstantFP::get(Double, 0.5);
+    if (Signed)
+      Half = Builder.CreateCopySign(Half, Number);
+    Ratio = Builder.CreateFMul(Builder.CreateFAdd(Number, Half), Inverse);
+  } else {
+    Ratio = Builder.CreateFDiv(Convert(Numerator), Convert(Divisor));
+  }
   Value *Whole = Signed ? Builder.CreateFPToSI(Ratio, I->getType())
                         : Builder.CreateFPToUI(Ratio, I->getType());
   if (Quotient)
@@ -70,8 +85,14 @@ unsigned scytheDivideInFloatingPoint(LLVMValueRef function, const LLVMBasicBlock
       if (isExact(Division->getOperand(0), Signed, Division, All.get<LazyValueAnalysis>()))
         Found.insert(Division);
     }
+  SmallPtrSet<BasicBlock *, 16> Inside;
+  for (LLVMBasicBlockRef Block : ArrayRef(blocks, count))
+    Inside.insert(unwrap(Block));
   for (BinaryOperator *Division : Found) {
-    Value *Same = divided(Division);
+    auto *Divisor = dyn_cast<Instruction>(Division->getOperand(1));
+    bool Outside = !Divisor || !Inside.contains(Divisor->getParent());
+    bool Invert = Outside && Division->getType()->getIntegerBitWidth() <= 32;
+    Value *Same = divided(Division, Invert);
     Same->takeName(Division);
     Division->replaceAllUsesWith(Same);
     Division->eraseFromParent();

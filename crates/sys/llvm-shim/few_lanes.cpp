@@ -15,6 +15,9 @@ using namespace llvm;
 
 namespace {
 
+/// Functions that keep scatters and gathers have this attribute.
+constexpr const char *KeepScatters = "scythe-keep-scatters";
+
 /// So many plain accesses take less time than one instruction for all lanes.
 constexpr unsigned Few = 4;
 
@@ -75,6 +78,8 @@ bool rewrite(IntrinsicInst &I) {
 
 struct FewLanes : PassInfoMixin<FewLanes> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    if (F.hasFnAttribute(KeepScatters))
+      return PreservedAnalyses::all();
     bool Changed = false;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<IntrinsicInst>(&I);

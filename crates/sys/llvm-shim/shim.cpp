@@ -107,7 +107,8 @@ void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lane
   if (lanes) {
     All.push_back(Flag("llvm.loop.unroll.disable"));
     All.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
-                                  Flag("llvm.loop.isvectorized")}));
+                                  Flag("llvm.loop.isvectorized"),
+                                  Flag("llvm.loop.unroll.runtime.disable")}));
   }
   MDNode *Loop = MDNode::getDistinct(C, All);
   Loop->replaceOperandWith(0, Loop);

@@ -64,3 +64,13 @@ declare <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr>, <4 x i1>, <4 x i32>)
 !1 = !{!"float", !2, i64 0}
 !2 = !{!"omnipotent char", !3, i64 0}
 !3 = !{!"C++"}
+
+; The flag -fno-scythe-few-lanes.
+; CHECK-LABEL: define void @kept(
+; CHECK: call void @llvm.masked.scatter
+define void @kept(ptr %p, float %sum) "scythe-keep-scatters" {
+  %places = insertelement <8 x ptr> poison, ptr %p, i64 0
+  %sums = insertelement <8 x float> poison, float %sum, i64 0
+  call void @llvm.masked.scatter.v8f32.v8p0(<8 x float> %sums, <8 x ptr> align 4 %places, <8 x i1> <i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false>)
+  ret void
+}

@@ -45,7 +45,9 @@ join:
 
 ; Divisions of 32 bits are exact in double precision, and become vectors so.
 ; CHECK-LABEL: define spir_kernel void @divides(
-; CHECK: fdiv double
+; CHECK: [[I:%.*]] = fdiv double 1.000000e+00, %{{.*}}
+; CHECK: fadd double %{{.*}}, 5.000000e-01
+; CHECK: fmul double %{{.*}}, [[I]]
 ; CHECK: fptoui double %{{.*}} to i32
 ; CHECK: fdiv double
 ; CHECK: fptosi double %{{.*}} to i32

@@ -86,10 +86,34 @@ const PREPARE: [&str; 4] =
 pub fn run(
     text: &str,
     under_test: &[&str],
+    launch: (&[Argument], &Space, Edge),
+) -> Result<Outcome, ExecuteError> {
+    run_on("x86-64-v3", text, under_test, launch)
+}
+
+/// The most capable processor, of those with a level of their own, that this machine is.
+#[must_use]
+pub fn widest() -> &'static str {
+    let has_masks = std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512cd")
+        && std::arch::is_x86_feature_detected!("avx512dq")
+        && std::arch::is_x86_feature_detected!("avx512vl");
+    if has_masks { "x86-64-v4" } else { "x86-64-v3" }
+}
+
+/// As [`run`], compiled for a processor that clang knows by this name.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_on(
+    processor: &str,
+    text: &str,
+    under_test: &[&str],
     (arguments, space, edge): (&[Argument], &Space, Edge),
 ) -> Result<Outcome, ExecuteError> {
     let context = Context::create();
-    let cpu = Cpu::new("x86-64-v3", "x86-64-v3", "");
+    let cpu = Cpu::new(processor, processor, "");
     let module = parse_ir(&context, "by-hand", text.as_bytes()).map_err(failed)?;
     let triple = native_triple();
     let machine = cpu.machine(&triple).map_err(failed)?;

@@ -27,6 +27,8 @@ const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-split-rows", "rows"),
     ("-fno-scythe-lane-loops", "loops"),
     ("-fno-scythe-lane-arrays", "arrays"),
+    ("-fno-scythe-few-lanes", "lanes"),
+    ("-fno-scythe-forward-vectors", "forward"),
 ];
 
 /// The program as it is, and one for each flag that changes its code.

@@ -155,6 +155,12 @@ fn the_last_word_about_work_items_counts() {
     let keeps = |line: &str| parse(&here(line)).work_items.keep_loops;
     assert!(!keeps("SRC") && keeps("-fno-scythe-lane-loops SRC"));
     assert!(!keeps("-fno-scythe-lane-loops -fscythe-lane-loops SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_scatters;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-few-lanes SRC"));
+    assert!(!keeps("-fno-scythe-few-lanes -fscythe-few-lanes SRC"));
+    let keeps = |line: &str| parse(&here(line)).work_items.keep_loads;
+    assert!(!keeps("SRC") && keeps("-fno-scythe-forward-vectors SRC"));
+    assert!(!keeps("-fno-scythe-forward-vectors -fscythe-forward-vectors SRC"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ use super::work_item_loops::{
 };
 use super::{divergence, innermost, parallel_accesses, scheduler};
 use crate::kernel::{META_EXCHANGE_LOOPS, META_WHOLE_REGIONS};
-use crate::{Builtin, MuxError, PassCx, size_type};
+use crate::{Builtin, MuxError, PassCx, SpaceFacts, size_type};
 
 /// Memory scopes that reach beyond the work-group.
 const DEVICE_SCOPE: u64 = 1;
@@ -214,7 +214,8 @@ impl<'c> CutKernel<'c> {
             })
             .collect();
         if narrow && !matches!(sub_groups, Some(SubGroups::Program(_))) {
-            narrow_regions::narrow(cx, &mut regions, &by_value)?;
+            let local = SpaceFacts::of(kernel).local;
+            narrow_regions::narrow(cx, &mut regions, (&by_value, local))?;
         }
         let narrowed = regions.regions.iter().any(|region| region.split.is_some());
         let answers = narrowed.then(|| Boxes::place(cx, builder)).transpose()?;

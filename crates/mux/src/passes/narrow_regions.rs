@@ -34,10 +34,15 @@ use super::guards::{Guards, Interval, conjuncts};
 use super::narrow_work_items::decision;
 use super::regions::Regions;
 use super::variables::Kind;
+use super::work_item_loops::Inside;
 use crate::{Builtin, MuxError, PassCx};
 
 /// How often a region is split, and each version of it again.
 const MOST_SPLITS: u32 = 2;
+/// Longer loops over work-items are not unrolled.
+const MOST_LANES: u64 = 1024;
+/// Regions with more instructions are not run by all work-items for the sake of one.
+const MOST_MASKED: usize = 32;
 /// Larger regions are not worth several versions.
 const MOST_INSTRUCTIONS: usize = 300;
 
@@ -60,11 +65,11 @@ pub struct Version<'c> {
 }
 
 /// Splits the regions that all work-items of a group start together and that end where these meet again. `objects`
-/// says which arguments of the kernel are objects that nobody changes.
+/// says which arguments of the kernel are objects that nobody changes, `local` how large work-groups are known to be.
 pub fn narrow<'c>(
     cx: &PassCx<'_, 'c>,
     regions: &mut Regions<'c>,
-    objects: &[bool],
+    (objects, local): (&[bool], [Option<u64>; 3]),
 ) -> Result<(), MuxError> {
     let levels: Vec<Level> = regions.regions.iter().map(|region| region.level).collect();
     let variables = &regions.variables;
@@ -79,7 +84,7 @@ pub fn narrow<'c>(
         }
         promote_variables(region.function);
         if !remembers {
-            region.split = split(cx, region.function, objects, MOST_SPLITS)?;
+            region.split = split(cx, region.function, (objects, local), MOST_SPLITS)?;
         }
         if region.split.is_none() {
             region.split = split_edges(cx, region.function, objects)?;
@@ -92,7 +97,7 @@ pub fn narrow<'c>(
 fn split<'c>(
     cx: &PassCx<'_, 'c>,
     function: FunctionValue<'c>,
-    objects: &[bool],
+    (objects, local): (&[bool], [Option<u64>; 3]),
     more: u32,
 ) -> Result<Option<Split<'c>>, MuxError> {
     let Some(more) = more.checked_sub(1) else { return Ok(None) };
@@ -101,9 +106,10 @@ fn split<'c>(
     }
     let guards = Guards::of_part(function, objects);
     for (place, guard) in guards_in(function, &guards) {
-        let Some((inside, others)) = versions(cx, function, (place, &guard), objects.len())? else {
-            continue;
-        };
+        let short = |i: &Interval<'c>| local[i.dimension].is_some_and(|size| size <= MOST_LANES);
+        let constant = guard.intervals.iter().all(short);
+        let versions = versions(cx, function, (place, &guard), (objects.len(), constant))?;
+        let Some((inside, others)) = versions else { continue };
         let name = function.get_name().to_string_lossy().into_owned();
         let mut found = [None; 3];
         for (dimension, bounds) in found.iter_mut().enumerate() {
@@ -115,7 +121,7 @@ fn split<'c>(
             }
         }
         let version = |function| {
-            let split = match split(cx, function, objects, more)? {
+            let split = match split(cx, function, (objects, local), more)? {
                 None => split_edges(cx, function, objects)?,
                 split => split,
             };
@@ -132,7 +138,7 @@ fn versions<'c>(
     cx: &PassCx<'_, 'c>,
     function: FunctionValue<'c>,
     (place, guard): (usize, &Guard<'c>),
-    own: usize,
+    (own, constant): (usize, bool),
 ) -> Result<Option<(FunctionValue<'c>, FunctionValue<'c>)>, MuxError> {
     let name = function.get_name().to_string_lossy().into_owned();
     let lost = || MuxError::malformed(&name, "lost a block");
@@ -161,9 +167,12 @@ fn versions<'c>(
     };
     let (inside, others) = (make("mux-inside", true)?, make("mux-others", false)?);
     // One work-item is only worth loops around it that start and end beside vectors if it always does something:
-    // under a mask, that would be a question for each vector.
+    // under a mask, that would be a question for each vector. Masks of short loops of known length are constants.
     let one = guard.intervals.iter().any(|i| i.predicate == IntPredicate::EQ);
-    let always = || all_come_to(function, place);
+    let masked = constant
+        && Inside::of(function) == Inside::Vectors
+        && instructions(function).len() <= MOST_MASKED;
+    let always = || all_come_to(function, place) && !masked;
     let pays = is_idle(others, own)
         || is_idle(inside, own)
         || if one { always() } else { has_loops(function) };

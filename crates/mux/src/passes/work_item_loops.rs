@@ -432,8 +432,9 @@ pub(super) fn for_each_work_item<'c>(
                 },
             )?;
             let count = these.count[inner].get_zero_extended_constant();
-            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent.
-            if inside == Inside::Vectors && count.is_some_and(|count| count >= LEAST_LANES) {
+            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent. Counts
+            // that bounds say are known once these are inlined.
+            if inside == Inside::Vectors && count.is_none_or(|count| count >= LEAST_LANES) {
                 group.set_lane_loop(latch);
             } else {
                 group.set_parallel_loop(latch);
