@@ -195,7 +195,7 @@ impl Launch {
                 return Err(RtError::new(
                     Errc::NdRange,
                     format!(
-                        "the work-group size {:?} is more than the {most} work-items that the device \
+                        "the work-group size {:?} exceeds the {most} work-items that the device \
                          allows for kernel {}",
                         &local[..space.dims as usize],
                         Named(kernel)
