@@ -142,11 +142,7 @@ fn link_complex(module: &Module<'_>) -> Result<(), PipelineError> {
 }
 
 /// Moves functions of a library to the module, and what they call.
-fn take<'c>(
-    module: &Module<'c>,
-    code: Module<'c>,
-    wanted: &[String],
-) -> Result<(), PipelineError> {
+fn take<'c>(module: &Module<'c>, code: Module<'c>, wanted: &[String]) -> Result<(), PipelineError> {
     let kept: Vec<String> = wanted.iter().map(|name| format!("preserve-gv={name}")).collect();
     // Most of it is for others.
     run_passes(&code, &format!("internalize<{}>,globaldce", kept.join(";")), None, DISCARD)?;
