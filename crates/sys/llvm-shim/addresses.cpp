@@ -10,6 +10,7 @@
 #include "forwarding.hpp"
 #include "lane_loops.hpp"
 #include "preserved.hpp"
+#include "unrolling.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -93,6 +94,7 @@ void scythe::registerOwnPasses(PassBuilder &Builder) {
   registerFewLanes(Builder);
   registerLaneLoops(Builder);
   registerForwarding(Builder);
+  registerLimitUnrolling(Builder);
   auto Add = [](FunctionPassManager &Passes) {
     Passes.addPass(LoopSimplifyPass());
     Passes.addPass(AffineAddresses());

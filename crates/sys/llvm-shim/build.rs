@@ -27,6 +27,7 @@ const SOURCES: &[&str] = &[
     "tiles.cpp",
     "types.cpp",
     "uniform.cpp",
+    "unrolling.cpp",
     "walks.cpp",
 ];
 const HEADERS: &[&str] = &[
@@ -38,6 +39,7 @@ const HEADERS: &[&str] = &[
     "lane_loops.hpp",
     "parse_text.hpp",
     "preserved.hpp",
+    "unrolling.hpp",
     "verdicts.hpp",
 ];
 
