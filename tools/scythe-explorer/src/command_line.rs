@@ -152,7 +152,7 @@ mod tests {
             ("a.cpp -o", "'-o' needs a file"),
             ("a.cpp --trace", "needs a file"),
             ("a.cpp -c", "'-c' cannot be used here"),
-            ("a.cpp --emit=asm", "leaves nothing"),
+            ("a.cpp --emit=asm", "cannot be used here"),
         ] {
             let message = parsed(line).expect_err(line);
             assert!(message.contains(part), "{line}: {message}");
