@@ -14,7 +14,7 @@ using namespace llvm;
 namespace {
 
 /// With how many loops a function counts as one of very many.
-constexpr size_t VeryMany = 128;
+constexpr size_t VeryMany = 64;
 
 constexpr const char *Disabled = "llvm.loop.unroll.runtime.disable";
 
