@@ -192,7 +192,10 @@ fn writes(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {
         Op::Store | Op::AtomicRMW | Op::AtomicCmpXchg => true,
-        Op::Call => !called_function(instruction).is_some_and(touches_no_memory),
+        Op::Call => !called_function(instruction).is_some_and(|callee| {
+            touches_no_memory(callee)
+                || Builtin::of(callee).is_some_and(Builtin::is_rematerialisable)
+        }),
         _ => false,
     }
 }
