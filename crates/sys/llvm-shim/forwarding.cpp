@@ -32,6 +32,9 @@ constexpr size_t MostElements = 1 << 13;
 /// So far ahead a load is looked for that can be made earlier.
 constexpr unsigned FarthestLoad = 64;
 
+/// So many bytes at the beginning of a vector have elements that are taken out in one step.
+constexpr int64_t CheapElements = 16;
+
 /// The widest element of a vector, in bytes.
 constexpr int64_t WidestElement = 8;
 
@@ -296,9 +299,12 @@ private:
     IRBuilder<> Builder(&I);
     if (!isa<VectorType>(I.getType())) {
       Value *Only = Sources[0];
-      return isa<VectorType>(Only->getType())
-                 ? Builder.CreateExtractElement(Only, uint64_t(Picks[0] & 0xffff))
-                 : Only;
+      if (!isa<VectorType>(Only->getType()))
+        return Only;
+      // A store hands its elements on; to take one out of the upper parts of a vector takes longer.
+      uint64_t Lane = Picks[0] & 0xffff;
+      return int64_t(Lane) * A.Bytes < CheapElements ? Builder.CreateExtractElement(Only, Lane)
+                                                     : nullptr;
     }
     for (int &Pick : Picks)
       if (Pick != PoisonMaskElem)

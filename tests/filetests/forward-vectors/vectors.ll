@@ -173,3 +173,13 @@ define <4 x i32> @kept(ptr %p, <4 x i32> %a, <4 x i32> %b) "scythe-keep-loads" {
 
 declare void @anything()
 declare noalias ptr @scratch()
+
+; A single element from far up in a vector is loaded: the store hands it on.
+; CHECK-LABEL: define float @upper(
+; CHECK: load float
+define float @upper(ptr %p, <16 x float> %a) {
+  store <16 x float> %a, ptr %p
+  %q = getelementptr i8, ptr %p, i64 40
+  %v = load float, ptr %q
+  ret float %v
+}

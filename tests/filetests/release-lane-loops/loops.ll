@@ -1,12 +1,10 @@
-;! runs = [{ passes = "release-long-lane-loops", check = "LONG" }, { passes = "release-lane-loops", check = "ALL" }]
+;! passes = "release-lane-loops"
 
-; Before the vectorizer, loops over lanes that are known to be short stay loops; behind it they are unrolled.
-; LONG-LABEL: define void @short(
-; LONG: br i1 %c, label %leave, label %loop, !llvm.loop [[SHORT:![0-9]+]]
-; ALL-LABEL: define void @short(
-; ALL-COUNT-3: store i32 7
-; ALL-NOT: br
-; ALL: ret void
+; Loops over lanes that are known to be short, and that the vectorizer has left as they are, are unrolled.
+; CHECK-LABEL: define void @short(
+; CHECK-COUNT-3: store i32 7
+; CHECK-NOT: br
+; CHECK: ret void
 define void @short(ptr %p) {
 entry:
   br label %loop
@@ -21,16 +19,11 @@ leave:
   ret void
 }
 
-; Others are loops like any from then on: the vectorizer may interleave them.
-; LONG-LABEL: define void @long(
-; LONG: br i1 %c, label %leave, label %loop, !llvm.loop [[LONG:![0-9]+]]
-; LONG-DAG: [[SHORT]] = distinct !{[[SHORT]], [[DISABLE:![0-9]+]], {{.*}}}
-; LONG-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
-; LONG-DAG: [[LONG]] = distinct !{[[LONG]], [[MUST:![0-9]+]]}
-; LONG-DAG: [[MUST]] = !{!"llvm.loop.mustprogress"}
-; ALL-LABEL: define void @long(
-; ALL: br i1 %c, label %leave, label %loop, !llvm.loop [[LONG:![0-9]+]]
-; ALL: [[LONG]] = distinct !{[[LONG]], [[MUST:![0-9]+]]}
+; Others are loops like any from then on.
+; CHECK-LABEL: define void @long(
+; CHECK: br i1 %c, label %leave, label %loop, !llvm.loop [[OWN:![0-9]+]]
+; CHECK: [[OWN]] = distinct !{[[OWN]], [[MUST:![0-9]+]]}
+; CHECK: [[MUST]] = !{!"llvm.loop.mustprogress"}
 define void @long(ptr %p, i64 %n) {
 entry:
   br label %loop

@@ -27,5 +27,5 @@ define spir_kernel void @k(ptr byval(i64) %closure) {
 
 ; CHECK-DAG: attributes #[[INNER]] = { alwaysinline "mux-innermost-dimension"="none" "mux-orig-fn"="k" }
 ; CHECK-DAG: attributes #[[OUTER]] = { nounwind "mux-base-fn-name"="k" "mux-innermost-dimension"="none" "mux-kernel"="entry-point" "mux-orig-fn"="k" }
-; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], [[ACCESSES:![0-9]+]], {{![0-9]+.*}}}
+; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], [[ACCESSES:![0-9]+]], {{![0-9]+}}}
 ; CHECK-DAG: [[ACCESSES]] = !{!"llvm.loop.parallel_accesses", {{![0-9]+}}}

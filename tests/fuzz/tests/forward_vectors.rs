@@ -69,7 +69,8 @@ impl Body<'_> {
     fn step(&mut self, random: &mut Rng, now: u64) -> u64 {
         self.steps += 1;
         let (n, size, ty, add) = (self.steps, self.size, self.element.ty, self.element.add);
-        let distance = [1, 1, 2, 3, 4, 7, 8, 15, 16, 17, size / 2][random.usize(..11)].min(size - 1);
+        let distance =
+            [1, 1, 2, 3, 4, 7, 8, 15, 16, 17, size / 2][random.usize(..11)].min(size - 1);
         self.text += "  call void @__mux_work_group_barrier(i32 0, i32 2, i32 784)\n";
         let kind = random.u8(..5);
         // In front of the work-item, behind it, and a sum by halves.
@@ -184,8 +185,7 @@ fn compare(seed: u64, count: u32) {
         // As floats, none of these is so large that a difference could be no number.
         let numbers = (0..items).flat_map(|_| random.u32(..0x4f00_0000).to_ne_bytes()).collect();
         let arguments = [Argument::Array(numbers), Argument::Array(vec![0; items * 4])];
-        let space =
-            Space { global: [GROUPS * size, 1, 1], local: [size, 1, 1], offset: [0, 0, 0] };
+        let space = Space { global: [GROUPS * size, 1, 1], local: [size, 1, 1], offset: [0, 0, 0] };
         let launch = |text: &str| {
             run(text, &["separate-guards"], (&arguments, &space, Edge::Last))
                 .unwrap_or_else(|e| panic!("{e}\n{text}"))

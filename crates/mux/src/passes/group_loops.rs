@@ -557,7 +557,7 @@ impl<'c> Frame<'_, 'c> {
                 self.run_version(number, version, uniform, storage, these)
             });
         }
-        let loops = (these, self.accesses[number - 1], Inside::of(function));
+        let loops = (these, self.accesses[number - 1], Inside::of_region(function));
         for_each_work_item(
             self.cx,
             self.builder,

@@ -169,9 +169,12 @@ fn versions<'c>(
     // One work-item is only worth loops around it that start and end beside vectors if it always does something:
     // under a mask, that would be a question for each vector. Masks of short loops of known length are constants.
     let one = guard.intervals.iter().any(|i| i.predicate == IntPredicate::EQ);
+    // Not so for what only the one writes: that would be a scatter.
+    let written = |f: FunctionValue<'c>| instructions(f).into_iter().filter(|i| writes(*i)).count();
     let masked = constant
         && Inside::of(function) == Inside::Vectors
-        && instructions(function).len() <= MOST_MASKED;
+        && instructions(function).len() <= MOST_MASKED
+        && [inside, others].into_iter().all(|f| written(f) == written(function));
     let always = || all_come_to(function, place) && !masked;
     let pays = is_idle(others, own)
         || is_idle(inside, own)
@@ -182,6 +185,19 @@ fn versions<'c>(
         return Ok(None);
     }
     Ok(Some((inside, others)))
+}
+
+/// Whether an instruction may change memory.
+fn writes(instruction: InstructionValue<'_>) -> bool {
+    use InstructionOpcode as Op;
+    match instruction.get_opcode() {
+        Op::Store | Op::AtomicRMW | Op::AtomicCmpXchg => true,
+        Op::Call => !called_function(instruction).is_some_and(|callee| {
+            touches_no_memory(callee)
+                || Builtin::of(callee).is_some_and(Builtin::is_rematerialisable)
+        }),
+        _ => false,
+    }
 }
 
 /// Whether every way through a function leads to the block of this number.

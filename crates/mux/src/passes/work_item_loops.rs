@@ -380,6 +380,8 @@ const LEAST_LANES: u64 = 8;
 pub(super) enum Inside {
     /// Straight code that can become vectors.
     Vectors,
+    /// The same where there are never many work-items. How many there are may be known once bounds are inlined.
+    ShortVectors,
     /// Anything else.
     Other,
 }
@@ -392,6 +394,14 @@ impl Inside {
                 .into_iter()
                 .all(|i| is_vectorizable(i) || i.get_opcode() == InstructionOpcode::Alloca);
         if straight { Self::Vectors } else { Self::Other }
+    }
+
+    /// Of a loop that calls a region for each work-item of a work-group, or for some of them.
+    pub(super) fn of_region(function: FunctionValue<'_>) -> Self {
+        match Self::of(function) {
+            Self::Vectors => Self::ShortVectors,
+            inside => inside,
+        }
     }
 }
 
@@ -432,9 +442,13 @@ pub(super) fn for_each_work_item<'c>(
                 },
             )?;
             let count = these.count[inner].get_zero_extended_constant();
-            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent. Counts
-            // that bounds say are known once these are inlined.
-            if inside == Inside::Vectors && count.is_none_or(|count| count >= LEAST_LANES) {
+            let lanes = match inside {
+                Inside::Vectors => count.is_some_and(|count| count >= LEAST_LANES),
+                Inside::ShortVectors => count.is_none_or(|count| count >= LEAST_LANES),
+                Inside::Other => false,
+            };
+            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent.
+            if lanes {
                 group.set_lane_loop(latch);
             } else {
                 group.set_parallel_loop(latch);
