@@ -155,7 +155,20 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
 
   template <typename Item>
   SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers) const {
-    call(item, reducers, indices());
+    call(kernel, item, reducers, indices());
+  }
+
+  // The same for one of several items of a work-item, each of which begins with the function object as the host passed
+  // it, mutable members and all.
+  template <typename Item>
+  SCYTHE_ALWAYS_INLINE void call_anew(const Item &item, reducers_type &reducers) const {
+    union own_copy {
+      FunctionT kernel;
+      SCYTHE_ALWAYS_INLINE own_copy() noexcept {}
+      SCYTHE_ALWAYS_INLINE ~own_copy() {}
+    } own;
+    __builtin_memcpy(static_cast<void *>(&own), &kernel, sizeof(FunctionT));
+    call(own.kernel, item, reducers, indices());
   }
 
   SCYTHE_ALWAYS_INLINE void finish(const reducers_type &reducers,
@@ -165,9 +178,9 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
 
 private:
   template <typename Item, std::size_t... Index>
-  SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers,
-                                 std::index_sequence<Index...>) const {
-    call_kernel(kernel, item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
+  SCYTHE_ALWAYS_INLINE static void call(const FunctionT &function, const Item &item,
+                                        reducers_type &reducers, std::index_sequence<Index...>) {
+    call_kernel(function, item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
   }
 
   template <std::size_t... Index>
@@ -285,8 +298,9 @@ private:
                                         typename KernelT::reducers_type &reducers,
                                         id<Dimensions> index, std::size_t column) {
     index[Dimensions - 1] = column;
-    kernel.call(index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
-                reducers);
+    kernel.call_anew(
+        index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
+        reducers);
   }
 
   // Neighbouring work-items run neighbouring items, all of them the same number

@@ -69,7 +69,7 @@ pub use module::{
 pub use places::{SourcePlace, program_place};
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, is_offset_from_null,
-    lower_atomic, may_be_written, objects,
+    lower_atomic, may_be_written, objects, read_originals,
 };
 pub use properties::{
     append_metadata, set_variable_attribute, string_attributes, variable_attributes,
