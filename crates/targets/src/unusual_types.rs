@@ -14,8 +14,6 @@ const PLACES: &[&str] = &[
        store i8 1, ptr addrspace(3) @g
        ret void
      }",
-    "@g = internal global i64 0
-     @a = internal alias { i8, $ }, ptr @g",
     "declare { $ } @f()",
     "declare void @f(i32, $)",
     "declare void @f(ptr byval({ i8, $ }))",

@@ -155,20 +155,21 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
 
   template <typename Item>
   SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers) const {
-    call(kernel, item, reducers, indices());
+    call(item, reducers, indices());
   }
 
   // The same for one of several items of a work-item, each of which begins with the function object as the host passed
   // it, mutable members and all.
   template <typename Item>
   SCYTHE_ALWAYS_INLINE void call_anew(const Item &item, reducers_type &reducers) const {
+    // All of it: LLVM makes a number of a copy that is as large as one, pointer or not.
     union own_copy {
-      FunctionT kernel;
+      reduction_kernel kernel;
       SCYTHE_ALWAYS_INLINE own_copy() noexcept {}
       SCYTHE_ALWAYS_INLINE ~own_copy() {}
     } own;
-    __builtin_memcpy(static_cast<void *>(&own), &kernel, sizeof(FunctionT));
-    call(own.kernel, item, reducers, indices());
+    __builtin_memcpy(static_cast<void *>(&own), this, sizeof(reduction_kernel));
+    own.kernel.call(item, reducers);
   }
 
   SCYTHE_ALWAYS_INLINE void finish(const reducers_type &reducers,
@@ -178,9 +179,9 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
 
 private:
   template <typename Item, std::size_t... Index>
-  SCYTHE_ALWAYS_INLINE static void call(const FunctionT &function, const Item &item,
-                                        reducers_type &reducers, std::index_sequence<Index...>) {
-    call_kernel(function, item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
+  SCYTHE_ALWAYS_INLINE void call(const Item &item, reducers_type &reducers,
+                                 std::index_sequence<Index...>) const {
+    call_kernel(kernel, item, static_cast<reducer_member<Index, Variables> &>(reducers).reducer...);
   }
 
   template <std::size_t... Index>

@@ -90,8 +90,8 @@ pub use target::{
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use types::{
-    TargetTypes, UnusualType, expand_memory_intrinsics, half_and_double, has_plain_types, move_used, place_of,
-    replace_target_types, unusual_type,
+    TargetTypes, UnusualType, expand_memory_intrinsics, half_and_double, has_plain_types,
+    move_used, place_of, replace_target_types, unusual_type,
 };
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
