@@ -82,6 +82,15 @@ public:
 };
 template <> struct sycl::is_device_copyable<Taken> : std::true_type {};
 
+struct Adding {
+  mutable int steps[3];
+  template <typename Sum> void operator()(item<3> i, Sum &sum) const {
+    for (int &step : steps)
+      step += static_cast<int>(i.get_linear_id());
+    sum += steps[i[2] % 3];
+  }
+};
+
 int main() {
   queue q;
   int *out = malloc_shared<int>(n, q);
@@ -143,6 +152,21 @@ int main() {
      });
    }).wait();
   all([](int) { return 13 + 27; });
+
+  // A work-item of a kernel with reductions runs several items, and each of them begins anew.
+  out[0] = 0;
+  q.parallel_for(range<3>(5, 7, 301), reduction(out, plus<int>()), Adding{{1, 2, 3}}).wait();
+  const int items = 5 * 7 * 301;
+  int total = items * (items - 1) / 2;
+  for (int i = 0; i < items; ++i)
+    total += 1 + i % 301 % 3;
+  CHECK_EQ(out[0], total);
+  out[0] = 0;
+  q.parallel_for(range<1>(1000), reduction(out, plus<int>()), [=](id<1>, auto &sum) {
+     taken.next();
+     sum += taken.next();
+   }).wait();
+  CHECK_EQ(out[0], 1000 * (6 + 7 + 7));
 
   free(out, q);
   free(in, q);

@@ -170,9 +170,9 @@ pub struct Running {
 }
 
 impl Running {
-    /// Sends what Ctrl-C sends: an interrupt to the whole group.
-    pub fn interrupt(&self) {
-        signal_group(self.child.id(), Signal::INT);
+    /// Sends a signal to the whole group, as a terminal does on Ctrl-C or when it is closed.
+    pub fn signal(&self, signal: Signal) {
+        signal_group(self.child.id(), signal);
     }
 
     /// Whether the child has ended.

@@ -212,7 +212,14 @@ fn unwritable(sandbox: &Sandbox) -> Verdict {
             output.describe("not said once")
         })?;
     }
-    Ok(())
+    // The system would end the program by a signal.
+    compiled(sandbox, "exit", "limited.json")?.succeed()?;
+    let limited = sandbox.run("sh").args(["-c", "ulimit -f 0 && exec ./program exit"]);
+    let limited = limited.env("SCYTHE_DEVICES", "cpu").env("SCYTHE_TRACE", "limited.json");
+    let output = limited.succeed()?;
+    ensure(output.stderr.matches("the trace ends here").count() == 1, || {
+        output.describe("not said once")
+    })
 }
 
 /// What is none is refused, with the reason.

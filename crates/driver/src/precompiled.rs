@@ -433,6 +433,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn entries_that_others_could_have_written_are_not_ours() {
+        use std::os::unix::fs::{PermissionsExt, chown, symlink};
+        let folder = std::env::temp_dir().join(format!("scythe-owners-{}", std::process::id()));
+        let entry = folder.join("entry");
+        create_all(&entry, 0o700).expect("a folder");
+        assert!(is_ours(&entry));
+        symlink(&entry, folder.join("link")).expect("a link");
+        assert!(!is_ours(&folder.join("link")), "anybody can make one");
+        for mode in [0o770, 0o702] {
+            let mode = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(&entry, mode).expect("ours");
+            assert!(!is_ours(&entry));
+        }
+        std::fs::set_permissions(&entry, std::fs::Permissions::from_mode(0o755)).expect("ours");
+        assert!(is_ours(&entry));
+        // Only an administrator can give folders away.
+        if chown(&entry, Some(12345), None).is_ok() {
+            assert!(!is_ours(&entry));
+        }
+        std::fs::remove_dir_all(&folder).expect("there");
+    }
+
+    #[test]
     fn names_in_dependency_files() {
         let text = "a.o: /b/c.hpp \\\n  /d/e\\ f.hpp /g$$h\n";
         assert_eq!(dependency_names(text), ["/b/c.hpp", "/d/e f.hpp", "/g$h"]);

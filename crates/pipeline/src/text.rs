@@ -7,7 +7,9 @@ use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
-use scythe_llvm::{Tuning, UnusualType, check_passes, demangle, reachable, run_passes, unusual_type};
+use scythe_llvm::{
+    Tuning, UnusualType, check_passes, demangle, reachable, run_passes, unusual_type,
+};
 use scythe_mux::{DeviceInfo, Known, MuxError, MuxTarget, Pass, Registered};
 
 use crate::PipelineError;
@@ -160,10 +162,7 @@ pub fn run_watched(
 ///
 /// # Errors
 /// When there is one.
-pub fn refuse_unusual_types(
-    module: &Module<'_>,
-    kernels: &[&Kernel],
-) -> Result<(), PipelineError> {
+pub fn refuse_unusual_types(module: &Module<'_>, kernels: &[&Kernel]) -> Result<(), PipelineError> {
     let Some(UnusualType { user, ty, .. }) = unusual_type(module) else { return Ok(()) };
     let function = module.get_function(&user);
     let reaches = |kernel: &&&Kernel| {

@@ -6,6 +6,7 @@ const SOURCES: &[&str] = &[
     "addresses.cpp",
     "annotations.cpp",
     "checks.cpp",
+    "copies.cpp",
     "declarations.cpp",
     "divisions.cpp",
     "few_lanes.cpp",

@@ -158,6 +158,20 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
     call(item, reducers, indices());
   }
 
+  // The same for one of several items of a work-item, each of which begins with the function object as the host passed
+  // it, mutable members and all.
+  template <typename Item>
+  SCYTHE_ALWAYS_INLINE void call_anew(const Item &item, reducers_type &reducers) const {
+    // All of it: LLVM makes a number of a copy that is as large as one, pointer or not.
+    union own_copy {
+      reduction_kernel kernel;
+      SCYTHE_ALWAYS_INLINE own_copy() noexcept {}
+      SCYTHE_ALWAYS_INLINE ~own_copy() {}
+    } own;
+    __builtin_memcpy(static_cast<void *>(&own), this, sizeof(reduction_kernel));
+    own.kernel.call(item, reducers);
+  }
+
   SCYTHE_ALWAYS_INLINE void finish(const reducers_type &reducers,
                                    const reduction_place &place) const {
     finish(reducers, place, indices());
@@ -285,8 +299,9 @@ private:
                                         typename KernelT::reducers_type &reducers,
                                         id<Dimensions> index, std::size_t column) {
     index[Dimensions - 1] = column;
-    kernel.call(index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
-                reducers);
+    kernel.call_anew(
+        index_builder::item_at<Dimensions, accepts_item<KernelT>>(index, kernel.space.size),
+        reducers);
   }
 
   // Neighbouring work-items run neighbouring items, all of them the same number

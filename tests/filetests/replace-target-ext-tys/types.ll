@@ -9,7 +9,7 @@
 ;! fails = true
 ;! check = "FIRST"
 
-; FIRST: muxc: error: work-item-loops: function `k` uses the type `target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0)`, which only a target knows: run replace-target-ext-tys first
+; FIRST: muxc: error: work-item-loops: variable `event` uses the type `target("spirv.Event")`, which only a target knows: run replace-target-ext-tys first
 
 %pair = type { target("spirv.Event"), i8 }
 @event = internal global [2 x target("spirv.Event")] zeroinitializer

@@ -94,11 +94,14 @@ pub fn run(
 /// The most capable processor, of those with a level of their own, that this machine is.
 #[must_use]
 pub fn widest() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
     let has_masks = std::arch::is_x86_feature_detected!("avx512f")
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512cd")
         && std::arch::is_x86_feature_detected!("avx512dq")
         && std::arch::is_x86_feature_detected!("avx512vl");
+    #[cfg(not(target_arch = "x86_64"))]
+    let has_masks = false;
     if has_masks { "x86-64-v4" } else { "x86-64-v3" }
 }
 

@@ -1,16 +1,15 @@
-//! Ctrl-C: the driver ends soon, as an interrupted program does, and leaves nothing behind.
+//! Ctrl-C, a closed terminal, `kill`: the driver ends soon, as an interrupted program does, and leaves nothing behind.
 
 use std::thread;
 use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
 
 use super::Case;
 use super::temporaries::{are_gone, directory};
 use crate::sandbox::{Sandbox, names};
 use crate::setting::tool;
 use crate::verdict::{Verdict, ensure, fail};
-
-/// The signal of Ctrl-C.
-const INTERRUPT: i32 = 2;
 
 pub const CASES: &[Case] = &[("leaves_nothing", leaves_nothing)];
 
@@ -19,6 +18,13 @@ fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     sandbox.run(tool("mkfifo")?).arg("never.hpp").succeed()?;
     sandbox
         .write("stuck.cpp", "#include <sycl/sycl.hpp>\n#include \"never.hpp\"\nint main() {}\n")?;
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        ends_by(sandbox, signal)?;
+    }
+    Ok(())
+}
+
+fn ends_by(sandbox: &Sandbox, signal: Signal) -> Verdict {
     let directory = directory(sandbox)?;
     let run = sandbox.scythe().env("TMPDIR", &directory);
     let mut driver = run.args(["-c", "stuck.cpp"]).limit(Duration::from_secs(30)).start()?;
@@ -32,14 +38,14 @@ fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     if driver.has_ended()? {
         return fail(driver.finish()?.describe("the driver did not wait for clang"));
     }
-    driver.interrupt();
+    driver.signal(signal);
     let interrupted = Instant::now();
     let output = driver.finish()?;
     ensure(interrupted.elapsed() < Duration::from_secs(5), || {
         output.describe("the driver took long to end")
     })?;
     // Shells and build systems stop only where a program died of the signal.
-    output.expect_signal(INTERRUPT)?;
+    output.expect_signal(signal.as_raw())?;
     are_gone(&directory)?;
     ensure(!sandbox.path("stuck.o").exists(), || "an interrupted compile left an object".to_owned())
 }

@@ -44,8 +44,7 @@ pub(super) fn users_of<'c>(global: GlobalValue<'c>) -> HashSet<FunctionValue<'c>
 
 /// What a variable in local memory is made of.
 pub(super) fn type_of<'c>(variable: GlobalValue<'c>) -> Result<BasicTypeEnum<'c>, MuxError> {
-    let malformed =
-        |what: &str| MuxError::malformed(variable.get_name().to_string_lossy(), what);
+    let malformed = |what: &str| MuxError::malformed(variable.get_name().to_string_lossy(), what);
     let ty = BasicTypeEnum::try_from(variable.get_value_type());
     let ty = ty.map_err(|()| malformed("is a variable of no type"))?;
     // Only opaque structs, and what is made of them, have no size.

@@ -6,14 +6,14 @@
 //!
 //! `byval` promises a copy for each call of a kernel, which is a work-item. Loops over work-items call it many times
 //! with the same object (`wrapper::wrap_alike`), which is correct as long as it is not written. An object that is
-//! only read is not copied.
+//! only read is not copied, and a copy that the kernel itself made and only reads is replaced by the object.
 //!
 //! Requires: nothing; the more is inlined, the fewer objects are copied.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::targets::TargetData;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
-use scythe_llvm::{add_attribute, by_value, may_be_written, replace_uses};
+use scythe_llvm::{add_attribute, by_value, may_be_written, read_originals, replace_uses};
 
 use crate::kernel::{entry_points, original_name};
 use crate::{Changed, MuxError, PassCx, PassDesc, size_type};
@@ -50,10 +50,8 @@ pub(super) fn copy_objects<'c>(
         let Some(BasicValueEnum::PointerValue(object)) = kernel.get_nth_param(index) else {
             continue;
         };
-        if kernel.get_enum_attribute(at, read_only).is_some() {
-            continue;
-        }
-        if may_be_written(object) {
+        let is_read_only = kernel.get_enum_attribute(at, read_only).is_some();
+        if !is_read_only && may_be_written(object) {
             let entry = kernel.get_first_basic_block().ok_or_else(lost)?;
             let builder = cx.module.get_context().create_builder();
             builder.position_before(&entry.get_first_instruction().ok_or_else(lost)?);
@@ -71,6 +69,10 @@ pub(super) fn copy_objects<'c>(
             let bytes = size_type(cx.module).const_int(layout.get_abi_size(&ty), false);
             builder.build_memcpy(copy, align, object, align, bytes)?;
             changed = true;
+        }
+        changed |= read_originals(object, align);
+        if is_read_only {
+            continue;
         }
         for name in ["writeonly", "readnone"] {
             scythe_llvm::drop_attribute(kernel, at, name);

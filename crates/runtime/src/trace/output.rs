@@ -1,8 +1,10 @@
 //! The file that a trace is written to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::PathBuf;
+
+use rustix::process::{Resource, getrlimit};
 
 use crate::settings::TRACE;
 
@@ -86,7 +88,7 @@ impl Output {
     /// Writes all of it, now.
     pub fn write(&mut self, text: &str) {
         let Some(file) = &mut self.file else { return };
-        if let Err(error) = file.write_all(text.as_bytes()) {
+        if let Err(error) = write_within_limit(file, text.as_bytes()) {
             say(&format!(
                 "scythe: warning: {TRACE}: cannot write '{}' ({error}); the trace ends here",
                 self.path.display()
@@ -94,6 +96,18 @@ impl Output {
             self.file = None;
         }
     }
+}
+
+/// Writes all bytes, or none if the file would be larger than the process may make one: the signal that the system has for
+/// that ends programs which do not expect it.
+fn write_within_limit(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    if let Some(most) = getrlimit(Resource::Fsize).current
+        && file.metadata()?.is_file()
+        && file.stream_position()?.saturating_add(bytes.len() as u64) > most
+    {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    file.write_all(bytes)
 }
 
 /// Writes a line to standard error. Where that fails there is nobody left to hear of it.

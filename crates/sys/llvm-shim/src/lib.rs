@@ -69,7 +69,7 @@ pub use module::{
 pub use places::{SourcePlace, program_place};
 pub use pointers::{
     Object, access_bytes, accessed_pointer, atomic_pointer, is_captured, is_offset_from_null,
-    lower_atomic, may_be_written, objects,
+    lower_atomic, may_be_written, objects, read_originals,
 };
 pub use properties::{
     append_metadata, set_variable_attribute, string_attributes, variable_attributes,
@@ -90,8 +90,8 @@ pub use target::{
 };
 pub use tiles::{StageableLoad, Staging, stage_loads, stageable_loads};
 pub use types::{
-    TargetTypes, UnusualType, expand_memory_intrinsics, half_and_double, has_plain_types, move_used, place_of,
-    replace_target_types, unusual_type,
+    TargetTypes, UnusualType, expand_memory_intrinsics, half_and_double, has_plain_types,
+    move_used, place_of, replace_target_types, unusual_type,
 };
 pub use uniform::{
     AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,

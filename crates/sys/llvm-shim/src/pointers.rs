@@ -27,6 +27,7 @@ unsafe extern "C" {
     fn scytheAccessBytes(access: LLVMValueRef) -> u64;
     fn scytheAtomicPointer(instruction: LLVMValueRef) -> LLVMValueRef;
     fn scytheLowerAtomic(instruction: LLVMValueRef) -> bool;
+    fn scytheReadOriginals(parameter: LLVMValueRef, align: u32) -> bool;
 }
 
 /// What a pointer was made from.
@@ -197,6 +198,13 @@ pub fn may_be_written(parameter: PointerValue<'_>) -> bool {
         }
     }
     false
+}
+
+/// Has a function read an object itself where it reads copies that it made of it, or of a part. Nobody may write the
+/// object, to which a parameter leads, while the function runs. Whether there were any.
+pub fn read_originals(parameter: PointerValue<'_>, align: u32) -> bool {
+    // SAFETY: a live value; the shim checks that it is a parameter.
+    unsafe { scytheReadOriginals(parameter.as_value_ref(), align) }
 }
 
 /// Whether a call promises for each argument that is the pointer neither to write through it nor to keep it.
