@@ -1,4 +1,5 @@
 //! opt = ["-O2", "-O0"]
+//! skip_device = { opencl = "SPIR-V has no functions of complex numbers" }
 // Functions of complex numbers in kernels, beside those of the host's library. Devices without such a library get the
 // compiler's own functions, which are also compared on the host here, where there is no such device.
 #include "check.hpp"

@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -229,6 +231,34 @@ private:
   std::atomic<int> reported_{0};
 };
 
+// Ends a program whose threads do not end: a hang is a failure, not a soak that takes long. At the end of its time a
+// thread has a few dozen commands to wait for.
+class watchdog {
+public:
+  explicit watchdog(std::chrono::steady_clock::time_point end)
+      : thread_([this, end] {
+          std::unique_lock<std::mutex> lock(mutex_);
+          if (!done_.wait_until(lock, end + std::chrono::minutes(3), [this] { return is_done_; })) {
+            std::fprintf(stderr, "soak: threads have not ended three minutes after their time\n");
+            std::abort();
+          }
+        }) {}
+  ~watchdog() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      is_done_ = true;
+    }
+    done_.notify_one();
+    thread_.join();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool is_done_ = false;
+  std::thread thread_; // after what it uses
+};
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -243,6 +273,7 @@ int main(int argc, char **argv) {
     for (std::size_t k = 0; k < elements; ++k)
       access[k] = 0;
   }
+  const watchdog guard(end);
   std::vector<std::thread> all;
   for (std::size_t i = 0; i < threads; ++i)
     all.emplace_back([&, i] { worker(place, seed + static_cast<unsigned>(i), end).run(); });

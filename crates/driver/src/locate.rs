@@ -3,12 +3,20 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use scythe_pipeline::tools::Search;
+use scythe_pipeline::tools::{Search, ToolError};
 
 /// Where a file is, if it is anywhere.
-pub fn file(search: &Search) -> Option<PathBuf> {
+///
+/// # Errors
+/// When the environment names a file that is not there.
+pub fn file(search: &Search) -> Result<Option<PathBuf>, ToolError> {
     if let Some(named) = env::var_os(search.variable).filter(|value| !value.is_empty()) {
-        return Some(PathBuf::from(named));
+        let named = PathBuf::from(named);
+        if named.is_file() {
+            return Ok(Some(named));
+        }
+        let (variable, named) = (search.variable, named.display());
+        return Err(ToolError::Missing(format!("{variable} names '{named}', which is not a file")));
     }
     let in_path = search.program.and_then(program);
     let in_roots = || {
@@ -22,9 +30,9 @@ pub fn file(search: &Search) -> Option<PathBuf> {
         };
         python_packages().into_iter().flat_map(inside)
     };
-    in_path.or_else(|| {
+    Ok(in_path.or_else(|| {
         in_roots().chain(usual()).chain(in_packages()).find(|candidate| candidate.is_file())
-    })
+    }))
 }
 
 /// A program in `PATH`.

@@ -87,7 +87,7 @@ impl Tools for ToolRunner<'_> {
         }
     }
 
-    fn locate(&self, search: &Search) -> Option<PathBuf> {
+    fn locate(&self, search: &Search) -> Result<Option<PathBuf>, ToolError> {
         locate::file(search)
     }
 }

@@ -88,7 +88,10 @@ pub trait Tools {
     fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError>;
 
     /// Where a file is, if it is anywhere.
-    fn locate(&self, search: &Search) -> Option<PathBuf>;
+    ///
+    /// # Errors
+    /// When the environment names a file that is not there.
+    fn locate(&self, search: &Search) -> Result<Option<PathBuf>, ToolError>;
 }
 
 /// What stands behind the first of some marks that a program's messages have, to the end of the line.

@@ -47,7 +47,7 @@ impl Warning {
         match self {
             Self::DivergentBarrier => {
                 "some work-items of a work-group do not reach this barrier, which is undefined behaviour in SYCL; \
-                 they count as arrived"
+                 on the CPU and on NVIDIA GPUs they count as arrived"
             }
             Self::NullPointer => {
                 "the kernel accesses memory through a pointer that is null where it is launched"

@@ -128,12 +128,12 @@ fn library_that_is_not_there(sandbox: &Sandbox) -> Verdict {
     sandbox.write("sine.cpp", SINE)?;
     let run = sandbox.scythe().env("SCYTHE_LIBDEVICE", "/nonexistent/libdevice.bc");
     let output = run.args(["--targets=ptx", "-c", "sine.cpp"]).output()?;
-    one_line(output, "/nonexistent/libdevice.bc")
+    one_line(output, "SCYTHE_LIBDEVICE names '/nonexistent/libdevice.bc'")
 }
 
 fn assembler_that_is_not_there(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     let run = sandbox.scythe().env("SCYTHE_PTXAS", "/nonexistent/ptxas");
     let output = run.args(["--targets=ptx", "-c", "answer.cpp"]).output()?;
-    one_line(output, "/nonexistent/ptxas")
+    one_line(output, "SCYTHE_PTXAS names '/nonexistent/ptxas'")
 }

@@ -67,7 +67,9 @@ impl Generator<'_> {
     /// # Errors
     /// When the assembler refuses it.
     pub fn cubin(&self, ptx: &[u8], kernels: &[&Kernel]) -> Result<Option<Vec<u8>>, PipelineError> {
-        let Some(path) = self.tools.locate(&PTXAS) else { return Ok(None) };
+        let found = self.tools.locate(&PTXAS);
+        let found = found.map_err(|error| PipelineError::Request(error.to_string()))?;
+        let Some(path) = found else { return Ok(None) };
         let mut flags = vec![format!("-arch={}", self.architecture), "-O3".to_owned()];
         if self.lines {
             flags.push("--generate-line-info".to_owned());

@@ -253,7 +253,9 @@ fn round<'c>(module: &Module<'c>, call: CallSiteValue<'c>, name: &str) -> Result
 
 fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>>, PipelineError> {
     for (search, names) in [(LIBDEVICE, Names::Nvidia), (LIBCLC, Names::OpenCl)] {
-        let Some(path) = tools.locate(&search) else { continue };
+        let found = tools.locate(&search);
+        let found = found.map_err(|error| PipelineError::Request(error.to_string()))?;
+        let Some(path) = found else { continue };
         let shown = path.display().to_string();
         let bytes = std::fs::read(&path)
             .map_err(|e| PipelineError::Request(format!("cannot read {shown}: {e}")))?;
@@ -480,8 +482,8 @@ mod tests {
             Err(ToolError::Missing("there are no tools".to_owned()))
         }
 
-        fn locate(&self, _search: &Search) -> Option<PathBuf> {
-            None
+        fn locate(&self, _search: &Search) -> Result<Option<PathBuf>, ToolError> {
+            Ok(None)
         }
     }
 
@@ -493,9 +495,9 @@ mod tests {
             Err(ToolError::Missing("there are no tools".to_owned()))
         }
 
-        fn locate(&self, search: &Search) -> Option<PathBuf> {
+        fn locate(&self, search: &Search) -> Result<Option<PathBuf>, ToolError> {
             let found = || search.usual.iter().map(PathBuf::from).find(|path| path.exists());
-            (search.variable == "SCYTHE_LIBCLC").then(found).flatten()
+            Ok((search.variable == "SCYTHE_LIBCLC").then(found).flatten())
         }
     }
 

@@ -10,12 +10,13 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::AnyTypeEnum;
 use scythe_llvm::inkwell::values::InstructionOpcode;
-use scythe_llvm::{Tuning, add_attribute, instructions, run_passes};
+use scythe_llvm::{Tuning, add_attribute, drop_body, instructions, run_passes};
 use scythe_mux::{Builtin, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
+use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
-use scythe_pipeline::{PipelineError, attributes, externals, kernels, text};
+use scythe_pipeline::{PipelineError, attributes, externals, kernels, text, warnings};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, inline_endings};
@@ -89,6 +90,8 @@ pub struct SpirvPipeline<'a> {
     pub kernels: &'a [&'a Kernel],
     /// What the module may use besides the core of SPIR-V.
     pub extensions: &'a Extensions,
+    /// Where to report certain errors in kernels, if no other family does.
+    pub warnings: Option<&'a MlirOptions>,
     /// Who looks at the stages.
     pub watch: Watch<'a>,
 }
@@ -102,6 +105,9 @@ impl SpirvPipeline<'_> {
         kernels::take_annotations(module);
         methods::dissolve(module);
         kernels::make_entry_points(module, (self.kernels, ABI), &SpirvSchedule, |_| Ok(()))?;
+        if let Some(options) = self.warnings {
+            self.warn(module, options)?;
+        }
         for kernel in self.kernels {
             attributes::drop_transferred(module, kernel);
         }
@@ -117,6 +123,22 @@ impl SpirvPipeline<'_> {
         run_passes(module, &format!("{internalize},always-inline"), &machine, TUNING)?;
         self.passes(module, &["end-work-items"])?;
         self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
+    }
+
+    /// Reports divergent barriers, from a copy of the module in which builtins are builtins again: the headers define them
+    /// in terms of SPIR-V.
+    fn warn(&self, module: &Module<'_>, options: &MlirOptions) -> Result<(), PipelineError> {
+        let is_barrier = |function| Builtin::of(function).is_some_and(Builtin::is_barrier_like);
+        if !module.get_functions().any(is_barrier) {
+            return Ok(());
+        }
+        let copy = module.clone();
+        kernels::allow_simplification(&copy);
+        copy.get_functions().filter(|f| Builtin::of(*f).is_some()).for_each(drop_body);
+        let internalize = externals::internalize(&entry_points(&copy));
+        run_passes(&copy, &format!("{internalize},{SIMPLIFY}"), &llvm_machine()?, TUNING)?;
+        warnings::find(&copy, self.kernels, options);
+        Ok(())
     }
 
     /// Up to what LLVM's back end gets: the stage `mux-ll`.

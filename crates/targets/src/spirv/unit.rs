@@ -8,10 +8,11 @@ use scythe_pipeline::carry::entry_name;
 use scythe_pipeline::device_link::{LinkJob, publish};
 use scythe_pipeline::device_section::CodeTarget;
 use scythe_pipeline::family::{FamilyCode, FamilyCompiler, TargetFamily};
+use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::module_records::{self, ModuleCode, Records};
 use scythe_pipeline::stage::{Encoding, LOWERED_LL, MUX_LL, Stage, Watch};
 use scythe_pipeline::unit::{Compiled, Unit};
-use scythe_pipeline::{PipelineError, carry};
+use scythe_pipeline::{Effort, PipelineError, carry};
 
 use super::generate::Generator;
 use super::passes::numbered_constants;
@@ -52,7 +53,10 @@ pub fn compile<'c>(
         let extensions = Extensions::of_flags(options.flags);
         let generator = Generator { tools: options.tools, extensions: &extensions };
         let name = |symbol: &str| format!("scythe.kernel.{NAME}.{symbol}");
-        records = write(unit.host, (module, &kernels), (generator, watch), name)?;
+        // Families with an optimiser of their own warn of the same kernels.
+        let alone = compiled.variants.is_empty() && options.effort == Effort::Full;
+        let warnings = alone.then_some(options.mlir);
+        records = write(unit.host, (module, &kernels), (generator, warnings, watch), name)?;
         for (record, _) in records.values() {
             record.set_linkage(Linkage::Internal);
         }
@@ -78,7 +82,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
     if let Some(code) = job.joined(|_| true, |kernel| done.insert(kernel.to_owned()))? {
         let extensions = Extensions::of_flags(job.flags);
         let generator = Generator { tools: job.tools, extensions: &extensions };
-        let how = (generator, Watch::new(job.observer, NAME));
+        let how = (generator, None, Watch::new(job.observer, NAME));
         let (module, kernels) = code;
         let records = write(&program, (module, &kernels), how, |symbol| entry_name(NAME, symbol))?;
         records.values().for_each(|(record, _)| publish(record));
@@ -90,10 +94,11 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
 fn write<'c>(
     host: &Module<'c>,
     (mut module, kernels): (Module<'c>, &[&Kernel]),
-    (generator, watch): (Generator<'_>, Watch<'_>),
+    (generator, warnings, watch): (Generator<'_>, Option<&MlirOptions>, Watch<'_>),
     name: impl Fn(&str) -> String,
 ) -> Result<Records<'c>, PipelineError> {
-    let pipeline = SpirvPipeline { kernels, extensions: generator.extensions, watch };
+    let extensions = generator.extensions;
+    let pipeline = SpirvPipeline { kernels, extensions, warnings, watch };
     pipeline.prepare(&module)?;
     let lowered = pipeline.lower(&mut module)?;
     if watch.wants(SPIRV) == Some(Encoding::Text) {

@@ -97,7 +97,8 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         run_passes(&module, &setting.before, &machine, tuning).map_err(failed)?;
     }
     let extensions = Extensions::default();
-    let pipeline = SpirvPipeline { kernels: &[], extensions: &extensions, watch: Watch::nobody() };
+    let (extensions, watch) = (&extensions, Watch::nobody());
+    let pipeline = SpirvPipeline { kernels: &[], extensions, warnings: None, watch };
     pipeline.prepare(&module).map_err(failed)?;
     let kernels = pipeline.lower(&mut module).map_err(failed)?;
     let [made] = kernels.as_slice() else { return Err(failed("there is not one kernel")) };
@@ -140,7 +141,7 @@ impl Tools for Clang {
         read.map_err(|e| cannot(&e))
     }
 
-    fn locate(&self, _search: &Search) -> Option<PathBuf> {
-        None
+    fn locate(&self, _search: &Search) -> Result<Option<PathBuf>, ToolError> {
+        Ok(None)
     }
 }
