@@ -133,6 +133,8 @@ impl SpirvPipeline<'_> {
             return Ok(());
         }
         let copy = module.clone();
+        let unseen = SpirvPipeline { watch: Watch::nobody(), ..*self };
+        unseen.passes(&copy, &["transfer-kernel-metadata"])?;
         kernels::allow_simplification(&copy);
         copy.get_functions().filter(|f| Builtin::of(*f).is_some()).for_each(drop_body);
         let internalize = externals::internalize(&entry_points(&copy));
