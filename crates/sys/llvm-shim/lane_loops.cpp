@@ -1,9 +1,14 @@
 // Loops over the lanes of vectors that did not become vectors.
 //
-// Such loops must not be unrolled before LLVM's vectorizer has seen them (`scytheSetParallelLoop`), which does not interleave
-// them either. Behind it they are loops like others.
+// Such loops must not be unrolled before LLVM's vectorizer has seen them (`scytheSetParallelLoop`), and what must not be
+// unrolled it does not interleave. That is right for loops that are known to be short, and for wide vectors, of which a
+// work-group fills few. Of narrower ones a loop of unknown length takes two at a time. Behind the vectorizer they are loops
+// like others.
 #include "lane_loops.hpp"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -14,7 +19,30 @@ namespace {
 
 constexpr const char *Followup = "llvm.loop.vectorize.followup_vectorized";
 constexpr const char *Disabled = "llvm.loop.unroll.disable";
+constexpr const char *Interleave = "llvm.loop.interleave.count";
 
+/// From this width on, in bits, vectors are wide.
+constexpr uint64_t Wide = 512;
+
+/// Has the vectorizer take two narrow vectors at a time in loops of unknown length.
+struct InterleaveLaneLoops : PassInfoMixin<InterleaveLaneLoops> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    const auto &Target = Analyses.getResult<TargetIRAnalysis>(F);
+    if (Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() >= Wide)
+      return PreservedAnalyses::all();
+    auto &Evolution = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+    LLVMContext &Context = F.getContext();
+    auto *Two = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), 2));
+    MDNode *Option = MDNode::get(Context, {MDString::get(Context, Interleave), Two});
+    for (Loop *L : Analyses.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      if (MDNode *Id = L->getLoopID(); Id && findOptionMDForLoopID(Id, Followup) &&
+                                       Evolution.getSmallConstantTripCount(L) == 0)
+        L->setLoopID(makePostTransformationMetadata(Context, Id, {}, {Option}));
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Lets loops over lanes be unrolled.
 struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     bool Released = false;
@@ -22,7 +50,7 @@ struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
       MDNode *Id = L->getLoopID();
       if (!Id || !findOptionMDForLoopID(Id, Followup))
         continue;
-      L->setLoopID(makePostTransformationMetadata(F.getContext(), Id, {Followup, Disabled}, {}));
+      L->setLoopID(makePostTransformationMetadata(F.getContext(), Id, {Followup, Disabled, Interleave}, {}));
       Released = true;
     }
     if (!Released)
@@ -37,14 +65,20 @@ struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
 } // namespace
 
 void scythe::registerLaneLoops(PassBuilder &Builder) {
+  Builder.registerVectorizerStartEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
+    Passes.addPass(InterleaveLaneLoops());
+  });
   Builder.registerVectorizerEndEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
     Passes.addPass(ReleaseLaneLoops());
   });
   Builder.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "release-lane-loops")
+        if (Name == "interleave-lane-loops")
+          Passes.addPass(InterleaveLaneLoops());
+        else if (Name == "release-lane-loops")
+          Passes.addPass(ReleaseLaneLoops());
+        else
           return false;
-        Passes.addPass(ReleaseLaneLoops());
         return true;
       });
 }
