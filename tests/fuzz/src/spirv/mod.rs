@@ -96,8 +96,7 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(&module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let extensions = Extensions::default();
-    let (extensions, watch) = (&extensions, Watch::nobody());
+    let (extensions, watch) = (&Extensions::default(), Watch::nobody());
     let pipeline = SpirvPipeline { kernels: &[], extensions, warnings: None, watch };
     pipeline.prepare(&module).map_err(failed)?;
     let kernels = pipeline.lower(&mut module).map_err(failed)?;
@@ -107,7 +106,7 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         [Hidden::LocalMemory] => true,
         _ => return Err(failed("the kernel has parameters that nobody knows")),
     };
-    let generator = Generator { tools: &Clang, extensions: &extensions };
+    let generator = Generator { tools: &Clang, extensions };
     let code = generator.generate(&module, &[], Encoding::Binary).map_err(failed)?;
     launch::launch(kernel, code, local)
 }
