@@ -1,5 +1,7 @@
 //! What the tests of this crate share.
 
+pub mod lines;
+
 use scythe_mlir::{Context, Diagnostic, Module, collect_diagnostics};
 
 /// The types of an implementation of SYCL's, small enough to be read.

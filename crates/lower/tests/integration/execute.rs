@@ -1,13 +1,12 @@
 //! Lowered modules are run, and their numbers compared.
 
-mod support;
-
 use std::process::Command;
 
 use scythe_llvm::inkwell;
 use scythe_lower::{to_calls, to_llvm};
 use scythe_mlir::{collect_diagnostics, export, register_all_passes, run_passes};
-use support::{messages, parse};
+
+use crate::support::{messages, parse};
 
 /// Canonicalises and lowers a module, runs its `@main` and returns what it printed.
 #[track_caller]

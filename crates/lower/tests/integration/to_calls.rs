@@ -1,15 +1,12 @@
 //! Method ops become calls, as the index-space design describes it.
 
-#[path = "support/lines.rs"]
-mod lines;
-mod support;
-
-use lines::assert_lines;
 use scythe_lower::{to_calls, to_calls_with};
 use scythe_mlir::collect_diagnostics;
 use scythe_sycl_dialect::definitions::Definitions;
 use scythe_sycl_dialect::other_ops::function;
-use support::{messages, parse};
+
+use crate::support::lines::assert_lines;
+use crate::support::{messages, parse};
 
 /// The text of a module after its method ops were lowered.
 #[track_caller]

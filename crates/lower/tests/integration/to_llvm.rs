@@ -1,13 +1,10 @@
 //! Calls and objects become operations of the LLVM dialect.
 
-#[path = "support/lines.rs"]
-mod lines;
-mod support;
-
-use lines::assert_lines;
 use scythe_lower::{register_passes, to_llvm};
 use scythe_mlir::{collect_diagnostics, run_passes};
-use support::{messages, parse};
+
+use crate::support::lines::assert_lines;
+use crate::support::{messages, parse};
 
 const ATTRIBUTES: &str = "FunctionName = @m, TypeName = @t, MangledFunctionName = @callee";
 
