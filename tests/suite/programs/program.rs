@@ -165,6 +165,7 @@ impl Program {
         let opt = directives::words(&self.opt);
         let temporaries = (self.is_for_spirv() || self.assembled).then_some("--save-temps");
         let run = sandbox.scythe().args(opt).args(&self.targets).args(temporaries);
-        run.arg("-Rscythe=raise").args(flags)
+        let full = self.setting.full.then_some("-DSCYTHE_TEST_FULL");
+        run.arg("-Rscythe=raise").args(full).args(flags)
     }
 }
