@@ -20,7 +20,7 @@ use super::matrix::{Build, NVIDIA};
 /// A program and one way to compile it; it is compiled once, for all devices.
 pub struct Program {
     setting: &'static Setting,
-    /// The name of the test without the device: `run/range_1d -O2`.
+    /// The name of the test without the device: `run/closures -O2`.
     pub name: String,
     sources: Vec<PathBuf>,
     opt: String,
