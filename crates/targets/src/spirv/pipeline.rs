@@ -46,6 +46,7 @@ const LEGALIZE: &[&str] = &[
     "repeat-conditions",
     "extract-whole-lanes",
     "keep-variable-sizes",
+    "hide-negations",
 ];
 
 /// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
