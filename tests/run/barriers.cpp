@@ -1,5 +1,6 @@
 // Barriers of work-groups: between plain code, in loops and in helpers.
-//! also = ["-O0", "-O2 -fno-scythe-mlir"]
+//! opt = ["-O0", "-O2"]
+//! also = ["-O2 -fno-scythe-mlir"]
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -8,8 +9,28 @@
 // Barriers in straight code: every work-item sees what its neighbours wrote before.
 namespace basic {
 
+// Numbers made of ids, which a driver may compute again behind a barrier.
+static void negated(sycl::queue &q) {
+  constexpr std::size_t n = 96;
+  float *out = sycl::malloc_shared<float>(3 * n, q);
+  q.parallel_for(sycl::nd_range<1>(n, 16), [=](sycl::nd_item<1> it) {
+     const std::size_t g = it.get_global_id(0);
+     const float x = -float(g), y = g % 3 == 0 ? 0.0f : -float(g * g);
+     const float z = sycl::fma(float(g), 2.0f, -sycl::reduce_over_group(it.get_group(), int(g), sycl::maximum<>()));
+     sycl::group_barrier(it.get_group());
+     out[g] = x;
+     out[n + g] = y;
+     out[2 * n + g] = z;
+   }).wait();
+  CHECK_ALL(out, n, [](std::size_t g) { return -float(g); });
+  CHECK_ALL(out + n, n, [](std::size_t g) { return g % 3 == 0 ? 0.0f : -float(g * g); });
+  CHECK_ALL(out + 2 * n, n, [](std::size_t g) { return float(2 * g) - float(g / 16 * 16 + 15); });
+  sycl::free(out, q);
+}
+
 void all() {
   sycl::queue q;
+  negated(q);
   for (std::size_t local : {1, 2, 7, 16, 64, 256}) {
     const std::size_t n = local * 5;
     int *data = sycl::malloc_shared<int>(n, q);

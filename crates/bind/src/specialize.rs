@@ -125,7 +125,8 @@ pub fn specialize<'c>(
 }
 
 /// Whether all bytes of a pointer that are known are zero, and some are known.
-fn is_null(pointer: &Pointer, known: &Known) -> bool {
+#[must_use]
+pub fn is_null(pointer: &Pointer, known: &Known) -> bool {
     if pointer.argument != known.argument {
         return false;
     }

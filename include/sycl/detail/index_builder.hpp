@@ -32,7 +32,7 @@ struct index_builder {
   // Whether the work-item is one of the range. Launches on GPUs of NVIDIA are made
   // of whole work-groups, so the last ones may have work-items beyond it.
   template <int Dimensions, bool LaunchedWithOffset>
-  SCYTHE_ALWAYS_INLINE static bool is_in_range() noexcept {
+  SCYTHE_ALWAYS_INLINE SCYTHE_IN_RANGE static bool is_in_range() noexcept {
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
     bool inside = true;
     for (unsigned dim = 0; dim < Dimensions; ++dim) {

@@ -37,6 +37,15 @@
 #define SCYTHE_OPAQUE
 #endif
 
+// The test by which code for devices that start more work-items than a range has
+// lets the others return. Where it is asked what a kernel does for certain, the
+// answer is about work-items of the range.
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+#define SCYTHE_IN_RANGE __attribute__((annotate("scythe.in_range", 1)))
+#else
+#define SCYTHE_IN_RANGE
+#endif
+
 // Error paths: kept out of line so that the calls that succeed stay small.
 #define SCYTHE_COLD __attribute__((cold, noinline))
 

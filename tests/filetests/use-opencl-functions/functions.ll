@@ -9,6 +9,9 @@ declare double @llvm.exp10.f64(double)
 declare float @llvm.sin.f32(float)
 declare { float, i32 } @llvm.frexp.f32.i32(float)
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
+declare i16 @llvm.bitreverse.i16(i16)
+declare float @llvm.minimumnum.f32(float, float)
+declare double @llvm.canonicalize.f64(double)
 declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
 
 ; CHECK-LABEL: @functions(
@@ -43,4 +46,30 @@ define spir_func i1 @results(float %x, i32 %i, ptr addrspace(1) %p) {
   %sum = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %i, i32 1)
   %over = extractvalue { i32, i1 } %sum, 1
   ret i1 %over
+}
+
+; CHECK-LABEL: @bits(
+; CHECK: [[D1:%.*]] = lshr i16 %x, 1
+; CHECK: [[D2:%.*]] = and i16 [[D1]], 21845
+; CHECK: [[U1:%.*]] = and i16 %x, 21845
+; CHECK: [[U2:%.*]] = shl i16 [[U1]], 1
+; CHECK: [[ONE:%.*]] = or i16 [[D2]], [[U2]]
+; CHECK: lshr i16 [[ONE]], 2
+; CHECK: and i16 {{.*}}, 13107
+; CHECK: and i16 {{.*}}, 3855
+; CHECK: and i16 {{.*}}, 255
+; CHECK: shl i16 {{.*}}, 8
+define spir_func i16 @bits(i16 %x) {
+  %r = call i16 @llvm.bitreverse.i16(i16 %x)
+  ret i16 %r
+}
+
+; CHECK-LABEL: @numbers(
+; CHECK: call spir_func float @_Z16__spirv_ocl_fminff(float %x, float %x)
+; CHECK: fmul double %y, 1.0
+define spir_func double @numbers(float %x, double %y, ptr addrspace(1) %p) {
+  %least = call float @llvm.minimumnum.f32(float %x, float %x)
+  store float %least, ptr addrspace(1) %p
+  %c = call double @llvm.canonicalize.f64(double %y)
+  ret double %c
 }

@@ -17,9 +17,8 @@ use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, MlirStep, Remark, RemarkKind};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{
-    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
-};
+use scythe_pipeline::warnings::Search;
+use scythe_pipeline::{Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text};
 
 use super::{ABI, Cpu, CpuSchedule};
 
@@ -152,7 +151,7 @@ impl CpuPipeline<'_> {
             made = step.specialize(module, self.known, false)?;
             self.simplify(module)?;
             note_writes(module, entry_points(module));
-            warnings::find(module, self.kernels, self.mlir);
+            self.warn(module);
             self.drop_places(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
@@ -163,6 +162,13 @@ impl CpuPipeline<'_> {
             self.drop_places(module);
         }
         Ok(made)
+    }
+
+    /// Reports what there is to warn of.
+    fn warn(&self, module: &Module<'_>) {
+        let search = Search { kernels: self.kernels, known: self.known, options: self.mlir };
+        search.barriers(module);
+        search.null_pointers(module);
     }
 
     /// One work-item's code becomes simple.

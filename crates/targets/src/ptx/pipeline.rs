@@ -19,9 +19,9 @@ use scythe_pipeline::mlir::{MlirOptions, MlirStep, RemarkKind};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{
-    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
-};
+use scythe_pipeline::warnings::Search;
+use scythe_pipeline::{Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text};
+use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
@@ -200,6 +200,26 @@ impl PtxPipeline<'_> {
         Ok(self.mlir.without(kind))
     }
 
+    fn search(&self) -> Search<'_> {
+        Search { kernels: self.kernels, known: self.known, options: self.mlir }
+    }
+
+    /// Warnings about null pointers are about a copy in which there are no work-items but those of the range.
+    fn warn_of_null_pointers(
+        &self,
+        module: &Module<'_>,
+        machine: &TargetMachine,
+    ) -> Result<(), PipelineError> {
+        if self.effort == Effort::Full && self.search().sees_null() {
+            let copy = module.clone();
+            let unseen = PtxPipeline { watch: Watch::nobody(), ..*self };
+            unseen.make_kernels(&copy, machine, Rebuilding::Inside)?;
+            methods::dissolve(&copy);
+            self.search().null_pointers_of(&copy, (machine, SIMPLIFY, TUNING))?;
+        }
+        Ok(())
+    }
+
     /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`. Returns the kernels
     /// that have specializations.
     ///
@@ -211,6 +231,7 @@ impl PtxPipeline<'_> {
     ) -> Result<Vec<SpecializedKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         let options = self.report_accesses(module, &machine)?;
+        self.warn_of_null_pointers(module, &machine)?;
         self.make_kernels(module, &machine, Rebuilding::Inside)?;
         let step = self.mlir_step(&machine, &options);
         step.run(module)?;
@@ -220,7 +241,7 @@ impl PtxPipeline<'_> {
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
-            warnings::find(module, self.kernels, self.mlir);
+            self.search().barriers(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
             if self.known.options.has(HostdevPass::Registers) {
