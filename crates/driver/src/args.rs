@@ -96,10 +96,7 @@ pub struct Invocation {
     pub hostdev: HostdevOptions,
     /// Flags that families of targets have for themselves.
     pub family_flags: Vec<String>,
-    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fno-scythe-narrow-work-items`,
-    /// `-fno-scythe-narrow-regions`, `-fno-scythe-vector-exchanges`, `-fno-scythe-count-turns`, `-fno-scythe-unroll-barrier-loops`,
-    /// `-fno-scythe-split-rows`, `-fno-scythe-lane-arrays`, `-fno-scythe-lane-loops`, `-fno-scythe-few-lanes`,
-    /// `-fno-scythe-forward-vectors`, `-fscythe-check`
+    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fscythe-check`, and optimisations that are switched off
     pub work_items: WorkItemOptions,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
@@ -277,26 +274,6 @@ impl Invocation {
             "-fno-scythe-mlir" => self.mlir = false,
             "-fscythe-lockstep" => self.work_items.lockstep = true,
             "-fno-scythe-lockstep" => self.work_items.lockstep = false,
-            "-fscythe-narrow-work-items" => self.work_items.keep_guards = false,
-            "-fno-scythe-narrow-work-items" => self.work_items.keep_guards = true,
-            "-fscythe-narrow-regions" => self.work_items.whole_regions = false,
-            "-fno-scythe-narrow-regions" => self.work_items.whole_regions = true,
-            "-fscythe-count-turns" => self.work_items.keep_turns = false,
-            "-fno-scythe-count-turns" => self.work_items.keep_turns = true,
-            "-fscythe-vector-exchanges" => self.work_items.exchange_loops = false,
-            "-fno-scythe-vector-exchanges" => self.work_items.exchange_loops = true,
-            "-fscythe-unroll-barrier-loops" => self.work_items.barrier_loops = false,
-            "-fno-scythe-unroll-barrier-loops" => self.work_items.barrier_loops = true,
-            "-fscythe-split-rows" => self.work_items.keep_rows = false,
-            "-fno-scythe-split-rows" => self.work_items.keep_rows = true,
-            "-fscythe-lane-arrays" => self.work_items.keep_arrays = false,
-            "-fno-scythe-lane-arrays" => self.work_items.keep_arrays = true,
-            "-fscythe-lane-loops" => self.work_items.keep_loops = false,
-            "-fno-scythe-lane-loops" => self.work_items.keep_loops = true,
-            "-fscythe-few-lanes" => self.work_items.keep_scatters = false,
-            "-fno-scythe-few-lanes" => self.work_items.keep_scatters = true,
-            "-fscythe-forward-vectors" => self.work_items.keep_loads = false,
-            "-fno-scythe-forward-vectors" => self.work_items.keep_loads = true,
             "-static-libscythe" => self.static_runtime = true,
             "-fscythe-check" => self.work_items.checked = true,
             "-fno-scythe-check" => self.work_items.checked = false,
@@ -304,6 +281,7 @@ impl Invocation {
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
+            _ if self.work_items.off.take_flag(word) => {}
             _ => {
                 let Some((warning, wanted)) = Warning::of_flag(word) else { return false };
                 self.silenced.retain(|&silenced| silenced != warning);

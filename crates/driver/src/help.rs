@@ -3,6 +3,7 @@
 use scythe_pipeline::family::Spelling;
 use scythe_pipeline::hostdev::HostdevPass;
 use scythe_pipeline::mlir::RemarkKind;
+use scythe_pipeline::switches::{SWITCHES, Switch};
 use scythe_targets::registry::{self, FAMILIES};
 
 /// The help text.
@@ -22,6 +23,7 @@ pub fn text() -> String {
         .iter()
         .map(|pass| format!("                            {:<14} {}\n", pass.name(), pass.summary()))
         .collect();
+    let switches: String = SWITCHES.iter().map(switch).collect();
     format!(
         "\
 scythe++ compiles SYCL 2020 programs.
@@ -54,23 +56,7 @@ SCYTHE'S OPTIONS:
                           (the default); CPU only
   -fscythe-lockstep       Run the work-items of a sub-group in lockstep between barriers, as warps ran
                           before independent thread scheduling; CPU only
-  -fno-scythe-narrow-work-items
-                          Do not turn guards of kernels into bounds of the loops over work-items; CPU only
-  -fno-scythe-narrow-regions
-                          The same for guards between barriers
-  -fno-scythe-count-turns Do not give group-stride loops a uniform trip count; CPU only
-  -fno-scythe-vector-exchanges
-                          Do not use vector instructions for group operations on full sub-groups; CPU only
-  -fno-scythe-unroll-barrier-loops
-                          Do not unroll loops with barriers; CPU only
-  -fno-scythe-split-rows  Do not run flat index spaces row by row; CPU only
-  -fno-scythe-lane-loops  Do not vectorise across work-items inside loops of kernels; CPU only
-  -fno-scythe-lane-arrays
-                          Do not interleave private arrays across lanes; CPU only
-  -fno-scythe-few-lanes   Keep scatters and gathers in which only a few lanes are active; CPU only
-  -fno-scythe-forward-vectors
-                          Do not forward stored vectors to the loads that overlap them; CPU only
-  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
+{switches}  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
   -###                    Print the commands that would run, and run none
@@ -97,6 +83,16 @@ ENVIRONMENT:
 Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
 "
     )
+}
+
+/// An optimisation that a flag switches off.
+fn switch(switch: &Switch) -> String {
+    const WIDTH: usize = 23;
+    let flag = format!("-fno-scythe-{}", switch.name);
+    match flag.len() <= WIDTH {
+        true => format!("  {flag:<WIDTH$} {}\n", switch.help),
+        false => format!("  {flag}\n  {:WIDTH$} {}\n", "", switch.help),
+    }
 }
 
 /// How a target is spelled and what it is.

@@ -28,6 +28,9 @@ pub const META_LOCKSTEP: &str = "scythe_lockstep";
 /// On a kernel, as metadata: all its work-items run, and find out themselves whether guards hold for them.
 pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 
+/// On a kernel, as metadata: all its work-items run the same version of it, whatever their ids.
+pub const META_KEEP_EDGES: &str = "scythe_keep_edges";
+
 /// On a kernel, as metadata: all work-items run each of its regions, and find out themselves whether guards in it hold.
 pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
 

@@ -4,15 +4,14 @@ use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::{set_attribute, set_numbers};
+use scythe_llvm::set_numbers;
 use scythe_mux::{
-    ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS,
-    META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS,
-    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
+    META_CHECKED, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget,
 };
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
 use crate::PipelineError;
+use crate::switches::SwitchedOff;
 
 /// The property that says the same as `[[sycl::device_has]]`. No target has anything like it.
 const DEVICE_HAS: &str = "sycl-device-has";
@@ -47,26 +46,8 @@ pub struct WorkItemOptions {
     pub sub_group_size: Option<u32>,
     /// Whether the work-items of a sub-group step together between barriers.
     pub lockstep: bool,
-    /// Whether guards of kernels stay where they are written (`narrow-work-items`).
-    pub keep_guards: bool,
-    /// Whether guards between barriers stay where they are written (`narrow-regions`).
-    pub whole_regions: bool,
-    /// Whether group operations go through the values of work-items in loops (`vector-exchanges`).
-    pub exchange_loops: bool,
-    /// Whether loops in which work-items take turns keep their conditions (`count-turns`).
-    pub keep_turns: bool,
-    /// Whether loops with barriers stay loops (`allow-barrier-copies`).
-    pub barrier_loops: bool,
-    /// Whether flat index spaces are not run row by row (`split-rows`).
-    pub keep_rows: bool,
-    /// Whether private arrays are not laid out for lanes (`interchange-uniform-loops`).
-    pub keep_arrays: bool,
-    /// Whether no loops run around lanes (`interchange-uniform-loops`).
-    pub keep_loops: bool,
-    /// Whether scatters and gathers of few lanes stay what they are (`few-lanes`).
-    pub keep_scatters: bool,
-    /// Whether what vectors were just stored is loaded from memory (`forward-vectors`).
-    pub keep_loads: bool,
+    /// Optimisations that are switched off.
+    pub off: SwitchedOff,
     /// Whether accesses to memory are checked (`check-accesses`).
     pub checked: bool,
 }
@@ -92,36 +73,7 @@ impl WorkItemOptions {
             if self.lockstep {
                 set_numbers(function, META_LOCKSTEP, &[1]);
             }
-            if self.keep_guards {
-                set_numbers(function, META_KEEP_GUARDS, &[1]);
-            }
-            if self.whole_regions {
-                set_numbers(function, META_WHOLE_REGIONS, &[1]);
-            }
-            if self.exchange_loops {
-                set_numbers(function, META_EXCHANGE_LOOPS, &[1]);
-            }
-            if self.keep_turns {
-                set_numbers(function, META_KEEP_TURNS, &[1]);
-            }
-            if self.barrier_loops {
-                set_numbers(function, META_BARRIER_LOOPS, &[1]);
-            }
-            if self.keep_rows {
-                set_numbers(function, META_KEEP_ROWS, &[1]);
-            }
-            if self.keep_arrays {
-                set_numbers(function, META_KEEP_ARRAYS, &[1]);
-            }
-            if self.keep_loops {
-                set_numbers(function, META_KEEP_LOOPS, &[1]);
-            }
-            if self.keep_scatters {
-                set_attribute(module, function, ATTR_KEEP_SCATTERS, "");
-            }
-            if self.keep_loads {
-                set_attribute(module, function, ATTR_KEEP_LOADS, "");
-            }
+            self.off.put_on(module, function);
             if self.checked {
                 set_numbers(function, META_CHECKED, &[1]);
             }

@@ -36,6 +36,7 @@ pub mod record;
 pub mod record_of;
 pub mod registration;
 pub mod stage;
+pub mod switches;
 pub mod text;
 pub mod tools;
 pub mod unit;

@@ -3,6 +3,7 @@
 #include "verdicts.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -48,6 +49,66 @@ SmallVector<Counter, 4> countersOf(const Loop &L) {
       Found.push_back({&Phi, Start, Step});
   }
   return Found;
+}
+
+/// Moves loads from the start of a loop's iteration to its door, which all work-items go through that wait for each other.
+///
+/// If any of them goes on, it comes to the load, and for all others the address is the same. So they may read it as well,
+/// and nobody needs a mask.
+void moveToDoor(ArrayRef<LoadInst *> Loads, BasicBlock *Header, Instruction *Door,
+                const DominatorTree &Dominators) {
+  SmallPtrSet<Instruction *, 16> Moves;
+  auto Known = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return !I || Moves.contains(I) || (I->getParent() != Header && Dominators.dominates(I, Door));
+  };
+  // What addresses are made of goes along, if it has no effect.
+  SmallVector<Instruction *, 16> Parts;
+  for (Instruction &I : *Header) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    bool Chosen = Load && is_contained(Loads, Load) && Load->isSimple();
+    bool Pure = isa<GetElementPtrInst, CastInst, BinaryOperator>(I) && !I.isIntDivRem();
+    if ((Chosen || Pure) && all_of(I.operands(), Known)) {
+      Moves.insert(&I);
+      Parts.push_back(&I);
+    } else if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+      break;
+    }
+  }
+  SmallPtrSet<Instruction *, 16> Needed;
+  for (Instruction *I : reverse(Parts))
+    if (isa<LoadInst>(I) || any_of(I->users(), [&](User *U) { return Needed.contains(cast<Instruction>(U)); }))
+      Needed.insert(I);
+  for (Instruction *I : Parts)
+    if (Needed.contains(I))
+      I->moveBefore(Door->getIterator());
+}
+
+/// Has all work-items go through a loop's only block, if that has no effect but on `Variables`, which keep what they have
+/// for those that are through. Otherwise LLVM would move what all of them may do behind the branch again.
+void flatten(BasicBlock *Header, BasicBlock *Again, BranchInst *Way, ArrayRef<AllocaInst *> Variables) {
+  auto IsOwn = [&](Instruction &I) {
+    auto *Place = dyn_cast_or_null<AllocaInst>(getLoadStorePointerOperand(&I));
+    return Place && is_contained(Variables, Place);
+  };
+  for (Instruction &I : *Header)
+    if (!I.isTerminator() && !IsOwn(I) && !isSafeToSpeculativelyExecute(&I))
+      return;
+  auto *End = cast<BranchInst>(Header->getTerminator());
+  if (!End->isConditional())
+    return;
+  Value *Goes = Way->getCondition();
+  for (Instruction &I : make_early_inc_range(*Header))
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      IRBuilder<> Builder(Store);
+      Value *New = Store->getValueOperand();
+      Value *Old = Builder.CreateLoad(New->getType(), Store->getPointerOperand());
+      Store->setOperand(0, Builder.CreateSelect(Goes, New, Old));
+    }
+  IRBuilder<> Builder(End);
+  Value *Through = Builder.getInt1(End->getSuccessor(0) == Again);
+  End->setCondition(Builder.CreateSelect(Goes, End->getCondition(), Through));
+  Way->setCondition(Builder.getInt1(Way->getSuccessor(0) == Header));
 }
 
 /// Truth values in memory are bytes: vectors of bits are nobody's friend.
@@ -129,9 +190,11 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
 /// Makes work-items that leave the loop of `header` wait for those that do not: each iteration starts
 /// with `any`, a function of a truth value, and work-items that are through skip the rest of it. The
 /// call carries the attribute "mux-stepping".
-/// Work-items that a guard keeps from entering the loop at all come to the gate as well. Returns the
-/// block behind the loop; null, and nothing changed, if the loop is not of a shape for that.
-LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
+/// Work-items that a guard keeps from entering the loop at all come to the gate as well. `same` are loads in the loop whose
+/// address is the same for all work-items in an iteration. Returns the block behind the loop; null, and nothing changed, if
+/// the loop is not of a shape for that.
+LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, const LLVMValueRef *same,
+                                 size_t same_count) {
   BasicBlock *Header = unwrap(header);
   Function *F = Header->getParent();
   DominatorTree Dominators(*F);
@@ -174,6 +237,21 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
       if (AllocaInst *Variable = DemotePHIToStack(Phi, Point))
         Variables.push_back(Variable);
   }
+  // Those that do not come in go without what is computed on the way.
+  if (Guard)
+    for (Instruction &I : make_early_inc_range(*Before)) {
+      bool Leaves = any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != Before; });
+      if (I.isTerminator() || (!Leaves && I.mayReadOrWriteMemory()))
+        continue;
+      if (!isa<PHINode>(I) && !I.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&I) &&
+          none_of(I.operands(), [&](Value *V) {
+            auto *Part = dyn_cast<Instruction>(V);
+            return Part && Part->getParent() == Before;
+          }))
+        I.moveBefore(Guard->getTerminator()->getIterator());
+      else if (Leaves)
+        Variables.push_back(DemoteRegToStack(I, false, Point));
+    }
   LLVMContext &C = F->getContext();
   IRBuilder<> Builder(C);
   Builder.SetInsertPoint(&*F->getEntryBlock().getFirstInsertionPt());
@@ -221,7 +299,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   Some->addFnAttr(Attribute::get(C, "mux-stepping"));
   Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
-  Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
+  BranchInst *Way = Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
   for (auto &[Phi, Start, Step] : Counters) {
     Builder.SetInsertPoint(Gate, Gate->begin());
     PHINode *Common = Builder.CreatePHI(Phi->getType(), 2);
@@ -235,6 +313,12 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
     Phi->eraseFromParent();
   }
   DominatorTree After(*F);
+  SmallVector<LoadInst *, 8> Loads;
+  for (LLVMValueRef V : ArrayRef(same, same_count))
+    Loads.push_back(unwrap<LoadInst>(V));
+  moveToDoor(Loads, Header, Way, After);
+  if (Header == Latch)
+    flatten(Header, Again, Way, Variables);
   PromoteMemToReg(Variables, After);
   return wrap(Behind);
 }

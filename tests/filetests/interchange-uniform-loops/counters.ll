@@ -10,11 +10,14 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: gate:
 ; CHECK: %k = phi i64 [ 0, %enter ], [ [[NEXT:%.*]], %again ]
 ; CHECK: call i1 @__mux_sub_group_any_i1(
+; CHECK: door:
+; CHECK: getelementptr float, ptr %a, i64 %k
 ; CHECK: again:
 ; CHECK: [[NEXT]] = add i64 %k, 1
 ; CHECK-NEXT: br label %gate
-; CHECK: getelementptr float, ptr %a, i64 %k
-define spir_kernel void @k(ptr %a, ptr %b, ptr %c, i64 %n) {
+; What is computed on the way into the loop is there for those, too, that do not come in.
+; CHECK: icmp eq i64 {{.*}}, %limit
+define spir_kernel void @k(ptr %a, ptr %b, ptr %c, i32 %n) {
 entry:
   %x = call i64 @__mux_get_global_id(i32 0)
   %p = getelementptr float, ptr %b, i64 %x
@@ -22,6 +25,7 @@ entry:
   %inside = fcmp ogt float %v, 0.0
   br i1 %inside, label %before, label %join
 before:
+  %limit = zext i32 %n to i64
   br label %loop
 loop:
   %k = phi i64 [ 0, %before ], [ %next, %loop ]
@@ -31,7 +35,7 @@ loop:
   %times = fmul float %sum, %v
   %more = fadd float %times, %w
   %next = add nuw nsw i64 %k, 1
-  %done = icmp eq i64 %next, %n
+  %done = icmp eq i64 %next, %limit
   br i1 %done, label %exit, label %loop
 exit:
   %last = phi float [ %more, %loop ]

@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use super::*;
+use scythe_pipeline::switches::SwitchedOff;
 use scythe_targets::spirv::Extensions;
 
 use crate::flags::Scope;
@@ -131,36 +132,9 @@ fn the_last_word_about_work_items_counts() {
     assert_eq!((options.sub_group_size, options.lockstep), (Some(16), true));
     let options = parse(&here("-fscythe-lockstep -fno-scythe-lockstep SRC")).work_items;
     assert_eq!((options.sub_group_size, options.lockstep), (None, false));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_guards;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-narrow-work-items SRC"));
-    assert!(!keeps("-fno-scythe-narrow-work-items -fscythe-narrow-work-items SRC"));
-    let whole = |line: &str| parse(&here(line)).work_items.whole_regions;
-    assert!(!whole("SRC") && whole("-fno-scythe-narrow-regions SRC"));
-    assert!(!whole("-fno-scythe-narrow-regions -fscythe-narrow-regions SRC"));
-    let keep = |line: &str| parse(&here(line)).work_items.keep_turns;
-    assert!(!keep("SRC") && keep("-fno-scythe-count-turns SRC"));
-    assert!(!keep("-fno-scythe-count-turns -fscythe-count-turns SRC"));
-    let loops = |line: &str| parse(&here(line)).work_items.exchange_loops;
-    assert!(!loops("SRC") && loops("-fno-scythe-vector-exchanges SRC"));
-    assert!(!loops("-fno-scythe-vector-exchanges -fscythe-vector-exchanges SRC"));
-    let loops = |line: &str| parse(&here(line)).work_items.barrier_loops;
-    assert!(!loops("SRC") && loops("-fno-scythe-unroll-barrier-loops SRC"));
-    assert!(!loops("-fno-scythe-unroll-barrier-loops -fscythe-unroll-barrier-loops SRC"));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_rows;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-split-rows SRC"));
-    assert!(!keeps("-fno-scythe-split-rows -fscythe-split-rows SRC"));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_arrays;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-lane-arrays SRC"));
-    assert!(!keeps("-fno-scythe-lane-arrays -fscythe-lane-arrays SRC"));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_loops;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-lane-loops SRC"));
-    assert!(!keeps("-fno-scythe-lane-loops -fscythe-lane-loops SRC"));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_scatters;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-few-lanes SRC"));
-    assert!(!keeps("-fno-scythe-few-lanes -fscythe-few-lanes SRC"));
-    let keeps = |line: &str| parse(&here(line)).work_items.keep_loads;
-    assert!(!keeps("SRC") && keeps("-fno-scythe-forward-vectors SRC"));
-    assert!(!keeps("-fno-scythe-forward-vectors -fscythe-forward-vectors SRC"));
+    let off = |line: &str| parse(&here(line)).work_items.off != SwitchedOff::default();
+    assert!(!off("SRC") && off("-fno-scythe-split-rows SRC"));
+    assert!(!off("-fno-scythe-split-rows -fscythe-split-rows SRC"));
 }
 
 #[test]

@@ -197,7 +197,10 @@ impl CpuPipeline<'_> {
                 self.passes(module, &[name])?;
             }
         }
-        self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
+        self.passes(
+            module,
+            &["split-rows", "narrow-work-items", "split-interior", "interchange-uniform-loops"],
+        )?;
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! Kernels with and without `narrow-work-items`: the same results, whatever the guard compares, in whatever
-//! arithmetic, and wherever its numbers wrap around.
+//! Kernels with and without `narrow-work-items` and `split-interior`: the same results, whatever the guards compare, in
+//! whatever arithmetic, and wherever their numbers wrap around.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
@@ -119,6 +119,70 @@ declare i64 @__mux_get_global_id(i32)"
     )
 }
 
+/// `left = c ? a[at] : 3; right = d ? a[at + 1] : left; out[at] = left + 2 * right;`, with the last store under a third
+/// guard or not.
+fn straight(guards: [&Guard; 3], last: bool, stays: bool) -> String {
+    let named = |guard: &Guard, to: &str| {
+        let mut text = guard.text.clone();
+        for name in ["a", "b", "c"] {
+            text = text.replace(&format!("%{name}."), &format!("%{to}{name}."));
+            for end in [" ", ",", "\n"] {
+                text = text.replace(&format!("%{name}{end}"), &format!("%{to}{name}{end}"));
+            }
+        }
+        text
+    };
+    let offset = guards[0].offset;
+    let [first, second, third] =
+        [(guards[0], "p"), (guards[1], "q"), (guards[2], "r")].map(|(guard, to)| named(guard, to));
+    let ways = |to: &str, skip: &str| {
+        if stays { format!("{to}, label {skip}") } else { format!("{skip}, label {to}") }
+    };
+    let (third, end) = match last {
+        true => (third, format!("br i1 %rc, label {}", ways("%write", "%done"))),
+        false => (String::new(), "br label %write".to_owned()),
+    };
+    format!(
+        "define spir_kernel void @k(ptr noalias readonly %a0, ptr noalias %out, i64 %n, i64 %m) {{
+entry:
+  %x = call i64 @__mux_get_global_id(i32 0)
+  %y = call i64 @__mux_get_global_id(i32 1)
+  %column = sub i64 %x, {offset}
+  %row = mul i64 %y, {WIDTH}
+  %at = add i64 %row, %column
+  %place = urem i64 %at, 4
+  %p = getelementptr i32, ptr %a0, i64 %place
+  %q = getelementptr i32, ptr %out, i64 %at
+  %odd = and i64 %column, 5
+  %data = icmp ne i64 %odd, 1
+  {first}  br i1 %pc, label {}
+one:
+  %v = load i32, ptr %p
+  br label %next
+next:
+  %left = phi i32 [ 3, %entry ], [ %v, %one ]
+  {second}  br i1 %qc, label {}
+two:
+  %p1 = getelementptr i32, ptr %p, i64 1
+  %w = load i32, ptr %p1
+  br label %join
+join:
+  %right = phi i32 [ %left, %next ], [ %w, %two ]
+  %twice = shl i32 %right, 1
+  %sum = add i32 %left, %twice
+  {third}  {end}
+write:
+  store i32 %sum, ptr %q
+  br label %done
+done:
+  ret void
+}}
+declare i64 @__mux_get_global_id(i32)",
+        ways("%one", "%next"),
+        ways("%two", "%join"),
+    )
+}
+
 /// Numbers around those that guards compare.
 fn bound(random: &mut Rng, offset: u64) -> u64 {
     match random.u8(..4) {
@@ -136,7 +200,13 @@ fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut changed = 0;
     for _ in 0..count {
         let guard = guard(&mut random);
-        let text = kernel(&guard, random.bool(), random.bool());
+        let text = match random.bool() {
+            true => kernel(&guard, random.bool(), random.bool()),
+            false => {
+                let [second, third] = [(); 2].map(|()| self::guard(&mut random));
+                straight([&guard, &second, &third], random.bool(), random.bool())
+            }
+        };
         let locals = [[16, 2, 1], [75, 1, 1], [5, 6, 1], [40, 3, 1]];
         let space = Space {
             global: [WIDTH, HEIGHT, 1],
@@ -149,7 +219,8 @@ fn compare_kernels(seed: u64, count: u32) -> u32 {
             Argument::Number(bound(&mut random, guard.offset)),
             Argument::Number(bound(&mut random, guard.offset)),
         ];
-        let versions: [Version<'_>; 2] = [(&text, &[]), (&text, &["narrow-work-items"])];
+        let versions: [Version<'_>; 2] =
+            [(&text, &[]), (&text, &["narrow-work-items", "split-interior"])];
         let [_, narrow] = compare(versions, (&arguments, &space, Edge::Last));
         changed += u32::from(narrow);
     }
