@@ -1,7 +1,7 @@
 //! Launches of kernels.
 
 use std::ffi::c_void;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKernel};
 use smallvec::SmallVec;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Inner;
 use super::api::{KernelNode, Object};
 use super::program::Function;
-use super::shape::{Shape, Slice, reorder};
+use super::shape::{self, Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces, Version};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, Named, with_kernel};
@@ -22,6 +22,9 @@ use crate::trace;
 const INDEX_SPACE: usize = 6 * size_of::<u64>();
 /// Bytes of the work-groups of a launch: the numbers of the first one, and how many there are.
 const GROUPS: usize = 6 * size_of::<u32>();
+
+/// Threads with which a multiprocessor has enough to do while some of them wait.
+const ENOUGH_THREADS: u64 = 2048;
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
@@ -47,6 +50,15 @@ pub struct Loaded {
     parameters: Vec<Parameter>,
     /// How long the block of arguments must be.
     needs: usize,
+    /// The same kernel with work-items that each stand for several of a plain range, if there is one.
+    coarse: Option<Coarse>,
+}
+
+/// A kernel whose work-items each stand for several of a plain range.
+struct Coarse {
+    code: &'static ModuleKernel,
+    /// What the device's driver made of it, once there was a launch that is large enough.
+    loaded: OnceLock<Box<Loaded>>,
 }
 
 /// Where the values of parameters are.
@@ -115,6 +127,12 @@ impl Launch {
             Ok::<_, RtError>((version, loaded, loaded.shape(kernel, space, local)?))
         };
         let (mut version, mut loaded, mut shape) = choose(Pieces::One)?;
+        if let Some(coarse) = &loaded.coarse
+            && local.is_none()
+            && let Some((other, blocks)) = coarse.suits(device, kernel, space)?
+        {
+            (loaded, shape) = (other, blocks);
+        }
         if !shape.is_whole() {
             if space.together {
                 let message =
@@ -315,6 +333,33 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
     ))
 }
 
+impl Coarse {
+    /// The kernel and its blocks for a launch over a range, if that leaves enough work for all multiprocessors.
+    fn suits(
+        &'static self,
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        space: &IndexSpace,
+    ) -> Result<Option<(&'static Loaded, Shape)>, RtError> {
+        let ModuleKernel { items, along, .. } = *self.code;
+        // Neighbouring work-items are to access memory side by side.
+        if kernel.shape == along + 1 {
+            return Ok(None);
+        }
+        let least = u64::from(device.info.compute_units) * ENOUGH_THREADS;
+        let Some(coarse) = shape::coarse(space, items, along, least) else { return Ok(None) };
+        let loaded = match self.loaded.get() {
+            Some(loaded) => loaded,
+            None => {
+                let new = Box::new(Loaded::new(device, kernel, self.code)?);
+                self.loaded.get_or_init(|| new)
+            }
+        };
+        let shape = loaded.shape(kernel, &coarse, None)?;
+        Ok(shape.is_whole().then_some((loaded, shape)))
+    }
+}
+
 /// What the driver says of a kernel. The caller has entered the context.
 ///
 /// # Errors
@@ -433,7 +478,10 @@ impl Loaded {
             needs = end.ok_or_else(|| outside(kernel))?.max(needs);
             parameters.push(parameter);
         }
-        Ok(Self { function, parameters, needs })
+        // SAFETY: what a record leads to lives as long as the record.
+        let coarse = unsafe { code.coarse.as_ref() };
+        let coarse = coarse.map(|code| Coarse { code, loaded: OnceLock::new() });
+        Ok(Self { function, parameters, needs, coarse })
     }
 
     /// The blocks of a launch in work-groups of size `local`, or of a size that suits the kernel.
