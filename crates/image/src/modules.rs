@@ -38,6 +38,13 @@ pub struct ModuleKernel {
     pub arguments: *const KernelArgument,
     /// How many there are.
     pub argument_count: u64,
+    /// The same kernel with work-items that each stand for several of a plain range; null where there is none. It has
+    /// the same parameters.
+    pub coarse: *const ModuleKernel,
+    /// For how many work-items of a plain range each of this kernel stands: neighbours in one dimension.
+    pub items: u32,
+    /// That dimension: 0 is the contiguous one.
+    pub along: u32,
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.

@@ -106,11 +106,13 @@ fn parse_memory(text: &str) -> Result<MemoryWish, Misfit> {
 /// How large copies from and to memory of the program are made that NVIDIA's driver does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CudaCopies {
+    /// By the driver, and when there have been many, by several threads of the runtime.
+    Auto,
     /// By the driver, on the thread that submits them.
     Direct,
     /// By the driver, on a thread of the runtime.
     Driver,
-    /// In pieces through memory of the runtime, on a thread of the runtime.
+    /// In pieces through memory of the runtime, by one thread of the runtime, or several where they are large.
     Staged,
 }
 
@@ -121,10 +123,10 @@ pub fn cuda_copies() -> CudaCopies {
     *VALUE.get_or_init(|| {
         let given = value(CUDA_COPIES).map(|text| parse_copies(&text));
         match given {
-            None => CudaCopies::Driver,
+            None => CudaCopies::Auto,
             Some(parsed) => parsed.unwrap_or_else(|wrong| {
                 eprintln!("scythe: warning: {wrong}; ignoring it");
-                CudaCopies::Driver
+                CudaCopies::Auto
             }),
         }
     })
@@ -132,13 +134,14 @@ pub fn cuda_copies() -> CudaCopies {
 
 fn parse_copies(text: &str) -> Result<CudaCopies, Misfit> {
     match text {
+        "auto" => Ok(CudaCopies::Auto),
         "direct" => Ok(CudaCopies::Direct),
         "driver" => Ok(CudaCopies::Driver),
         "staged" => Ok(CudaCopies::Staged),
         _ => Err(Misfit {
             name: CUDA_COPIES,
             text: text.to_owned(),
-            allowed: "direct, driver or staged",
+            allowed: "auto, direct, driver or staged",
         }),
     }
 }
@@ -271,7 +274,7 @@ mod tests {
         assert_eq!(parse_copies("staged"), Ok(CudaCopies::Staged));
         assert_eq!(
             parse_copies("pinned").expect_err("another word").to_string(),
-            "SCYTHE_CUDA_COPIES='pinned' is not direct, driver or staged"
+            "SCYTHE_CUDA_COPIES='pinned' is not auto, direct, driver or staged"
         );
         let trace = |summary, file: Option<&str>| Trace { summary, file: file.map(str::to_owned) };
         assert_eq!(parse_trace("summary"), Ok(trace(true, None)));

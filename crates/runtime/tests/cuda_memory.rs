@@ -564,7 +564,31 @@ fn large_copies_may_go_through_our_own_pieces() {
     }
     let (piece, rest) = (4 << 20, (1 << 20) + 12);
     let one = [piece, piece, rest].map(|bytes| format!("copy {bytes} s2"));
-    assert_eq!(large_copies(&Control::new()), [one.clone(), one].concat());
+    let control = Control::new();
+    assert_eq!(large_copies(&control), [one.clone(), one].concat());
+    // Larger ones are made by several threads, piece by piece, whoever takes which.
+    let queue = Queue::new(device(0), true, false);
+    let count = (40 << 20) / 4 + 1;
+    let source: Vec<i32> = (0..count as i32).rev().collect();
+    let mut back = vec![0i32; count];
+    let memory = device(0).allocate(Kind::Device, count * 4, 64, "a test").expect("memory");
+    let up = || Work::Copy { to: memory.start(), from: source.as_ptr().cast(), bytes: count * 4 };
+    control.log();
+    run(&queue, up());
+    run(
+        &queue,
+        Work::Copy { to: back.as_mut_ptr().cast(), from: memory.start(), bytes: count * 4 },
+    );
+    assert!(back == source);
+    let mut copies = control.noted(&["copy"]);
+    copies.retain(|copy| copy.starts_with(&format!("copy {piece} ")) || copy.starts_with("copy 4 "));
+    assert_eq!(copies.len(), 2 * (40 / 4 + 1), "{copies:?}");
+    control.fail("cuMemcpyAsync", 1);
+    let failed = submit(&queue, up(), &[]);
+    let _ = failed.wait();
+    let error = queue.take_error().expect("an error").message;
+    assert!(error.contains("cuMemcpyAsync"), "{error}");
+    run(&queue, up());
 }
 
 #[test]

@@ -296,6 +296,24 @@ pub trait Device: Send + Sync {
         space: IndexSpace,
     ) -> Result<Work, RtError>;
 
+    /// Launches a kernel that comes after nothing but what its queue has, which has an order that the device keeps:
+    /// the driver gets it before this returns, so that there need be no object for it. When all is checked, `enter` makes
+    /// the command and enters it into the queue, unless that has something that the driver does not have. None where it
+    /// did not, or where the device launches in no such way; then [`Device::prepare`] is to be used.
+    ///
+    /// # Errors
+    /// As for [`Device::prepare`]. Later errors are the command's.
+    fn launch(
+        &self,
+        kernel: &'static Kernel,
+        arguments: &[u8],
+        space: &IndexSpace,
+        enter: &mut dyn FnMut(Work) -> Option<Arc<Command>>,
+    ) -> Result<Option<Arc<Command>>, RtError> {
+        let _ = (kernel, arguments, space, enter);
+        Ok(None)
+    }
+
     /// Whether launches of a kernel can run here, whatever their index space.
     ///
     /// # Errors

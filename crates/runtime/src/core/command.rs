@@ -162,6 +162,8 @@ impl Command {
             // The host writes what it likes while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
             (_, Work::Replay(_)) => WRITES_HOST | KERNEL,
+            // Devices whose kernels reach memory of the host prepare them.
+            (_, Work::Launched { .. }) => KERNEL,
             (Some(device), Work::Device(work)) if work.arguments().is_some() => {
                 let reaches_host = || device.info().has(Aspect::UsmSystemAllocations);
                 if work.writes_elsewhere() && reaches_host() {
@@ -238,7 +240,7 @@ impl Command {
         }
         let mut links = self.links();
         if !links.complete {
-            links.held.push(memory);
+            links.more().held.push(memory);
             self.add_contents(HOLDS);
         }
     }
@@ -274,7 +276,7 @@ impl Command {
         self.has_finish.store(true, Ordering::Relaxed);
         let mut links = self.links();
         links.ends_on_host = call.has_call();
-        links.finish = Some(call);
+        links.more().finish = Some(call);
     }
 
     /// Whether the host program has a part in its end, be it only to let go of something.
@@ -439,6 +441,7 @@ impl Command {
     pub fn kernel(&self) -> Option<&'static scythe_image::Kernel> {
         match &self.work {
             Work::Device(work) => work.launch().map(|launch| launch.kernel),
+            Work::Launched { kernel, .. } => Some(kernel),
             _ => None,
         }
     }

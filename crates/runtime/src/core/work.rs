@@ -267,6 +267,14 @@ pub enum Work {
     Empty,
     /// Something that only the device understands which prepared it.
     Device(Box<dyn DeviceWork>),
+    /// The launch of a kernel that the device's driver gets while it is submitted, so that nobody needs to keep what it
+    /// is ([`Device::launch`](crate::backend::Device::launch)).
+    Launched {
+        /// The kernel.
+        kernel: &'static scythe_image::Kernel,
+        /// Whether it may print.
+        prints: bool,
+    },
     /// Copies bytes; the two may overlap only if they are the same.
     Copy {
         /// To.
@@ -331,7 +339,7 @@ impl Work {
     #[must_use]
     pub fn units(&self) -> u64 {
         let bytes = match self {
-            Self::Empty | Self::Hint(_) | Self::Host(_) => return 1,
+            Self::Empty | Self::Launched { .. } | Self::Hint(_) | Self::Host(_) => return 1,
             Self::Device(work) => return work.units(),
             Self::Replay(replay) => return replay.workers(),
             Self::Copy { bytes, .. } => *bytes,
@@ -407,7 +415,7 @@ impl Work {
         unsafe {
             match self {
                 // Memory of the host is where it is.
-                Self::Empty | Self::Hint(_) => {}
+                Self::Empty | Self::Launched { .. } | Self::Hint(_) => {}
                 Self::Device(work) => return work.run(units),
                 Self::Replay(replay) => return replay.run(),
                 Self::Copy { to, from, bytes } => {

@@ -10,6 +10,7 @@ mod annotations;
 mod attributes;
 mod build;
 mod checks;
+mod coarsening;
 mod declarations;
 mod divisions;
 mod functions;
@@ -40,6 +41,7 @@ pub use build::{
     insert_lane, stack_array,
 };
 pub use checks::{assume_indices, check_accesses, check_host, check_site, proof_of};
+pub use coarsening::{Cost, coarsen, cost, share_loads};
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use divisions::divide_in_floating_point;
 pub use functions::{

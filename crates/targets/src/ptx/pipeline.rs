@@ -64,7 +64,7 @@ const LOWER: &[&str] = &[
 ];
 
 /// The attribute of kernels over plain ranges (`llvm-shim/loads.cpp`).
-const ATTR_PLAIN_RANGE: &str = "scythe-plain-range";
+pub(super) const ATTR_PLAIN_RANGE: &str = "scythe-plain-range";
 
 /// The convention of C.
 const C_FUNCTION: u32 = 0;
@@ -88,6 +88,9 @@ const MERGE: &str = "nvvm-reflect,always-inline,function(sroa,infer-address-spac
 
 /// The last step before code is written.
 const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
+
+/// What was computed for loads that are gone.
+const TIDY: &str = "function(early-cse,instcombine<no-verify-fixpoint>,dce),globaldce";
 
 /// The least without which there is no code for the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
@@ -266,6 +269,10 @@ impl PtxPipeline<'_> {
             run_passes(module, INLINE, &machine, TUNING)?;
             self.watch.passed("inline (LLVM)", module)?;
         }
+        self.mark_plain_ranges(module);
+        if self.effort == Effort::Full {
+            self.passes(module, &["coarsen-work-items"])?;
+        }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
         self.watch.passed("fold (LLVM)", module)?;
@@ -317,7 +324,6 @@ impl PtxPipeline<'_> {
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         self.passes(module, LOWER)?;
-        self.mark_plain_ranges(module);
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {
             if function.get_call_conventions() != PTX_KERNEL {
@@ -331,9 +337,12 @@ impl PtxPipeline<'_> {
             Effort::Full => {
                 run_passes(module, MERGE, &machine, FINISH_TUNING)?;
                 self.watch.passed("merge (LLVM)", module)?;
-                self.passes(module, &["keep-alignments", "walk-pointers", "mark-small-loops"])?;
+                let before = ["note-costs", "keep-alignments", "walk-pointers", "mark-small-loops"];
+                self.passes(module, &before)?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
                 self.watch.passed("optimise (LLVM)", module)?;
+                self.passes(module, &["share-loads", "drop-idle-coarse"])?;
+                run_passes(module, TIDY, &machine, FINISH_TUNING)?;
                 scythe_bind::note_writes(module, entry_points(module));
                 self.passes(module, &["issue-loads-early"])?;
             }

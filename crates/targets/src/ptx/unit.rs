@@ -304,4 +304,5 @@ fn is_general(kernel: FunctionValue<'_>, specialized: &[SpecializedKernel]) -> b
     let known = specialized.iter().find(|specialized| specialized.symbol == symbol);
     let last = known.and_then(|known| known.specializations.last());
     specialization_number(kernel) == last.map_or(0, |last| last.number)
+        && module_records::items(kernel).is_none()
 }

@@ -76,7 +76,7 @@ impl Command {
         if links.complete {
             return Ok(());
         }
-        links.waiting.push(std::thread::current());
+        links.more().waiting.push(std::thread::current());
         drop(links);
         // The device may have got it since it was asked last, before it could know that somebody waits.
         if self.event().is_some()
