@@ -23,7 +23,7 @@ const CASES: &[Case] = &[
 const EXIT_CODE: i32 = 66;
 
 /// Run tests that do what checks could take for a fault: barriers, atomics, reductions, local memory, several groups.
-const SAMPLE: &[&str] = &["group_local_memory", "reduction_forms", "sub_group_exchange"];
+const SAMPLE: &[&str] = &["work_group_variables", "reduction_forms", "sub_group_exchange"];
 
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {

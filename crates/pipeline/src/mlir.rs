@@ -295,9 +295,8 @@ impl MlirStep<'_> {
             (self.options.report)(&remark);
         }
         step(context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
-        let made = step(context, "MLIR cannot export it", || {
-            export(original.get_context(), raised.op())
-        })?;
+        let made =
+            step(context, "MLIR cannot export it", || export(original.get_context(), raised.op()))?;
         restore_facts(original, &made);
         match made.verify() {
             Ok(()) => Ok(made),

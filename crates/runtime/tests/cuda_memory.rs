@@ -581,7 +581,8 @@ fn large_copies_may_go_through_our_own_pieces() {
     );
     assert!(back == source);
     let mut copies = control.noted(&["copy"]);
-    copies.retain(|copy| copy.starts_with(&format!("copy {piece} ")) || copy.starts_with("copy 4 "));
+    copies
+        .retain(|copy| copy.starts_with(&format!("copy {piece} ")) || copy.starts_with("copy 4 "));
     assert_eq!(copies.len(), 2 * (40 / 4 + 1), "{copies:?}");
     control.fail("cuMemcpyAsync", 1);
     let failed = submit(&queue, up(), &[]);

@@ -176,7 +176,7 @@ fn guard_at<'c>(
         matches!(i.get_opcode(), InstructionOpcode::Load | InstructionOpcode::Store)
     };
     let masks = || sides.iter().flatten().any(|b| b.get_instructions().any(masked));
-    if !differ && !(straight && masks()) {
+    if !(differ || straight && masks()) {
         return None;
     }
     let work = sides.map(|side| side.iter().map(|b| b.get_instructions().count()).sum::<usize>());

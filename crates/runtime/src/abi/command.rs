@@ -338,7 +338,8 @@ impl scythe_command {
         check_record(kernel)?;
         let launched = check_arguments(kernel, launch).and_then(|()| {
             // SAFETY: readable by contract.
-            let arguments = unsafe { super::slice(launch.args.cast(), launch.args_size, "arguments") }?;
+            let arguments =
+                unsafe { super::slice(launch.args.cast(), launch.args_size, "arguments") }?;
             queue.launch(kernel, arguments, &index_space(launch))
         });
         match launched {

@@ -174,9 +174,7 @@ impl Device for CudaDevice {
         let device = &self.0;
         let (local, items) = self.check_space(kernel, space)?;
         // Copies have to know which memory of the host kernels reach.
-        if items == 0
-            || device.info.has(Aspect::UsmSystemAllocations)
-            || !completion::has_thread()
+        if items == 0 || device.info.has(Aspect::UsmSystemAllocations) || !completion::has_thread()
         {
             return Ok(None);
         }

@@ -132,7 +132,11 @@ impl Command {
         drop(links);
         self.add_traits(predecessor.traits.load(Ordering::Relaxed));
         let mut own = self.links();
-        own.more().predecessors.push(Predecessor { command: Arc::clone(predecessor), because, event });
+        own.more().predecessors.push(Predecessor {
+            command: Arc::clone(predecessor),
+            because,
+            event,
+        });
         self.add_contents(LINKED);
         drop(own);
         // Who gets access for the host waits itself.

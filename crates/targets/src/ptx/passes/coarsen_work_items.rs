@@ -14,7 +14,9 @@
 //! would leave multiprocessors without work use the other one (`runtime`, `shape.rs`).
 
 use scythe_llvm::{coarsen, set_attribute, string_attribute};
-use scythe_mux::{Changed, MuxError, PassCx, PassDesc, entry_points, mark_entry_point, original_name};
+use scythe_mux::{
+    Changed, MuxError, PassCx, PassDesc, entry_points, mark_entry_point, original_name,
+};
 use scythe_pipeline::module_records::ATTR_ITEMS;
 
 use super::super::pipeline::ATTR_PLAIN_RANGE;

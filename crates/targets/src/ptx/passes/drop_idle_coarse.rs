@@ -13,11 +13,8 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc, entry_points, original_nam
 use scythe_pipeline::hostdev::specializations::specialization_number;
 use scythe_pipeline::module_records::items;
 
-pub const PASS: PassDesc = PassDesc {
-    name: "drop-idle-coarse",
-    summary: "remove coarse kernels that gain nothing",
-    run,
-};
+pub const PASS: PassDesc =
+    PassDesc { name: "drop-idle-coarse", summary: "remove coarse kernels that gain nothing", run };
 
 /// What a kernel cost before its loops were unrolled.
 pub const ATTR_COST: &str = "scythe-cost";
@@ -49,9 +46,7 @@ fn is_worth_it(coarse: FunctionValue<'_>, single: FunctionValue<'_>, count: f64)
 }
 
 /// The coarse kernels of a module, the kernels that they were made of, and for how many items each work-item stands.
-pub fn pairs<'c>(
-    module: &Module<'c>,
-) -> Vec<(FunctionValue<'c>, Option<FunctionValue<'c>>, u32)> {
+pub fn pairs<'c>(module: &Module<'c>) -> Vec<(FunctionValue<'c>, Option<FunctionValue<'c>>, u32)> {
     let all = entry_points(module);
     let key = |kernel| (original_name(kernel), specialization_number(kernel));
     let single_of = |coarse| {
