@@ -32,7 +32,11 @@ public:
 
 private:
   NameConflicts(clang::DiagnosticConsumer *Next, std::unique_ptr<clang::DiagnosticConsumer> Owned)
-      : Next(Next), Owned(std::move(Owned)) {}
+      : Next(Next), Owned(std::move(Owned)) {
+    // What was wrong with the command line counts, too.
+    NumErrors = Next->getNumErrors();
+    NumWarnings = Next->getNumWarnings();
+  }
 
   clang::DiagnosticConsumer *Next;
   std::unique_ptr<clang::DiagnosticConsumer> Owned;

@@ -3,6 +3,10 @@
 // list.
 #pragma once
 
+#if __cplusplus < 201703L
+#error "SYCL 2020 needs C++17: use -std=c++17 or later"
+#endif
+
 #define SYCL_EXT_INTEL_DEVICE_INFO 6
 #define SYCL_EXT_INTEL_QUEUE_IMMEDIATE_COMMAND_LIST 1
 #define SYCL_EXT_INTEL_QUEUE_INDEX 1

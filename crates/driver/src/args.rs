@@ -3,6 +3,7 @@
 mod queries;
 #[cfg(test)]
 mod tests;
+mod warnings;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -14,7 +15,6 @@ use scythe_pipeline::family::Target;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
 use scythe_pipeline::stage::{ALL, Stage};
-use scythe_pipeline::warnings::Warning;
 use scythe_targets::registry::{self, FAMILIES};
 
 use crate::error::DriverError;
@@ -22,6 +22,8 @@ use crate::flags::Flag;
 use crate::foreign::{self, Foreign};
 use crate::hostdev;
 pub use crate::input::Input;
+use warnings::OwnWarnings;
+pub use warnings::Severity;
 
 /// What the user wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +103,7 @@ pub struct Invocation {
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// `-Wno-scythe-divergent-barrier` and its siblings
-    pub silenced: Vec<Warning>,
+    pub own_warnings: OwnWarnings,
     /// What was said to other compilers.
     pub foreign: Foreign,
     /// `--time-stages`
@@ -168,7 +170,7 @@ impl Invocation {
             family_flags: Vec::new(),
             work_items: WorkItemOptions::default(),
             remarks: Vec::new(),
-            silenced: Vec::new(),
+            own_warnings: OwnWarnings::default(),
             foreign: Foreign::default(),
             time_stages: false,
             save_temps: None,
@@ -282,13 +284,7 @@ impl Invocation {
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
             _ if self.work_items.off.take_flag(word) => {}
-            _ => {
-                let Some((warning, wanted)) = Warning::of_flag(word) else { return false };
-                self.silenced.retain(|&silenced| silenced != warning);
-                if !wanted {
-                    self.silenced.push(warning);
-                }
-            }
+            _ => return self.own_warnings.take(word, self.items.len()),
         }
         true
     }

@@ -9,6 +9,7 @@ use scythe_llvm::SourcePlace;
 use scythe_pipeline::mlir::Remark;
 use scythe_pipeline::warnings::Finding;
 
+use crate::args::Severity;
 use crate::messages::Messages;
 
 /// Shows a remark as clang shows its own.
@@ -26,17 +27,26 @@ pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     ));
 }
 
+/// Says how many errors there were, as clang does.
+pub fn count_of_errors(count: usize, messages: &Messages) {
+    let s = if count == 1 { "" } else { "s" };
+    messages.line(format_args!("{count} error{s} generated."));
+}
+
 /// Shows a warning about a kernel.
-pub fn finding(finding: &Finding, color: bool, messages: &Messages) {
-    let (bold, magenta, plain) =
-        if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
+pub fn finding(finding: &Finding, severity: Severity, color: bool, messages: &Messages) {
+    let (word, paint, error) = match severity {
+        Severity::Warning => ("warning", "\x1b[1;35m", ""),
+        Severity::Error => ("error", "\x1b[1;31m", "-Werror,"),
+    };
+    let (bold, paint, plain) = if color { ("\x1b[1m", paint, "\x1b[0m") } else { ("", "", "") };
     let place = match &finding.place {
         Some(SourcePlace { file, line, column }) => format!("{file}:{line}:{column}: "),
         None => "scythe++: ".to_owned(),
     };
     let (message, name) = (finding.warning.message(), finding.warning.name());
     messages.line(format_args!(
-        "{bold}{place}{magenta}warning: {plain}{bold}{message}{plain} [-W{name}]"
+        "{bold}{place}{paint}{word}: {plain}{bold}{message}{plain} [{error}-W{name}]"
     ));
     let line = finding.place.as_ref().and_then(|place| {
         let text = std::fs::read_to_string(&place.file).ok()?;

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use scythe_pipeline::PipelineError;
 
+use crate::diagnostics;
 use crate::messages::Messages;
 
 /// Why the driver stops.
@@ -66,9 +67,7 @@ impl DriverError {
                 for diag in diags {
                     messages.say(diag.render(*color, |file| std::fs::read_to_string(file).ok()));
                 }
-                let count = diags.len();
-                let s = if count == 1 { "" } else { "s" };
-                messages.line(format_args!("{count} error{s} generated."));
+                diagnostics::count_of_errors(diags.len(), messages);
             }
             Self::Pipeline { error: PipelineError::Bug { stage, what }, .. } => {
                 messages.line(format_args!("scythe++: internal compiler error in {stage}: {what}"));

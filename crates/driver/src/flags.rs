@@ -47,8 +47,14 @@ const LINK: &[&str] =
     &["-static-libgcc", "-static-libstdc++", "-shared-libgcc", "-nodefaultlibs", "-nostdlib++"];
 
 /// Flags that decide what an intermediate representation is made into, so that only the last run may see them.
-const CODE_GENERATION: &[&str] =
-    &["-flto=", "-fno-lto", "-emit-llvm", "-save-temps=", "-fwhole-program-vtables"];
+const CODE_GENERATION: &[&str] = &[
+    "-flto=",
+    "-fno-lto",
+    "-emit-llvm",
+    "-save-temps=",
+    "-fwhole-program-vtables",
+    "-fvirtual-function-elimination",
+];
 
 /// Flags that write a file beside the output, of those that are not about dependencies.
 const SIDE_FILES: &[&str] = &["-serialize-diagnostics", "-dependency-dot", "-dependency-file"];
@@ -118,8 +124,15 @@ impl Flag {
     /// that.
     pub fn is_host_only(&self) -> bool {
         self.is_side_file()
+            || self.is_control_flow_integrity()
             || HOST_ONLY.iter().any(|prefix| self.name().starts_with(prefix))
             || group::FEATURES.iter().any(|group| self.option.is_in(group))
+    }
+
+    /// Whether it asks for control-flow integrity, the checks of which clang writes for link-time optimisation only;
+    /// device code has nothing that they check.
+    pub fn is_control_flow_integrity(&self) -> bool {
+        self.name() == "-fsanitize=" && self.value().contains("cfi")
     }
 
     /// Whether only the run that generates code may see it.

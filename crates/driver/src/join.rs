@@ -16,6 +16,7 @@ use scythe_pipeline::stage::{NoObserver, Observer, Watch};
 use scythe_pipeline::unit::{self, DeviceCode, UnitOptions};
 use scythe_pipeline::warnings::Finding;
 
+use crate::args::Severity;
 use crate::compile::{Families, HOST_CODE, HOST_NOTES, Unit, code_file, notes_file};
 use crate::diagnostics;
 use crate::error::DriverError;
@@ -86,8 +87,8 @@ impl Unit<'_> {
     /// Shows the warnings that are wanted. Device code has no places unless it is compiled with them, so it is
     /// compiled once more where there is something to show.
     pub fn warn(&self, mut found: Vec<Finding>, families: &Families) -> Result<(), DriverError> {
-        let is_wanted = |finding: &Finding| self.invocation.warns_of(finding.warning);
-        found.retain(is_wanted);
+        let severity = |finding: &Finding| self.invocation.severity_of(finding.warning);
+        found.retain(|finding| severity(finding).is_some());
         if found.is_empty() {
             return Ok(());
         }
@@ -100,12 +101,20 @@ impl Unit<'_> {
             found = self.join(families, mlir, &NoObserver, &self.file("again.bc")?)?;
         }
         let mut reported: Vec<Finding> = Vec::new();
-        for finding in found.into_iter().filter(is_wanted) {
+        let mut errors = 0;
+        for finding in found {
+            let Some(severity) = severity(&finding) else { continue };
             // A kernel may have several versions.
             if !reported.contains(&finding) {
-                diagnostics::finding(&finding, self.invocation.color(), &self.messages);
+                let color = self.invocation.color();
+                diagnostics::finding(&finding, severity, color, &self.messages);
+                errors += usize::from(severity == Severity::Error);
                 reported.push(finding);
             }
+        }
+        if errors > 0 {
+            diagnostics::count_of_errors(errors, &self.messages);
+            return Err(DriverError::Reported(1));
         }
         Ok(())
     }

@@ -38,13 +38,10 @@ impl Warning {
         }
     }
 
-    /// The warning that a flag turns on or off, and which of both.
+    /// The warning of that name.
     #[must_use]
-    pub fn of_flag(flag: &str) -> Option<(Self, bool)> {
-        let name = flag.strip_prefix("-W")?;
-        let wanted = name.strip_prefix("no-").is_none();
-        let name = name.strip_prefix("no-").unwrap_or(name);
-        Self::ALL.into_iter().find(|warning| warning.name() == name).map(|found| (found, wanted))
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|warning| warning.name() == name)
     }
 
     /// What is wrong.

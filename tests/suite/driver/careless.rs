@@ -45,6 +45,8 @@ fn as_clang_does(sandbox: &Sandbox) -> Verdict {
         &["-print-file-name=libc.so"],
         &["-x"],
         &["-fwibble", "f.cpp"],
+        &["-Werror", "-Wwibble", "-c", "f.cpp"],
+        &["-Werror", "-Wno-error=wibble", "-c", "f.cpp"],
         &["--analyze", "f.cpp", "-o", "f.plist"],
         &["-MM", "f.cpp", "-MT", "x"],
         &["-S", "f.cpp", "-o", "/dev/null"],
@@ -62,6 +64,9 @@ fn as_clang_does(sandbox: &Sandbox) -> Verdict {
     }
     sandbox.scythe().arg("h.hpp").succeed()?;
     sandbox.scythe().arg("@words").succeed()?;
+    let integrity =
+        ["-flto", "-fvisibility=hidden", "-fsanitize=cfi-vcall", "-fwhole-program-vtables"];
+    sandbox.scythe().args(integrity).args(["-c", "f.cpp"]).succeed()?;
     sandbox.scythe().args(["--coverage", "main.cpp", "f.cpp", "-o", "covered"]).succeed()?;
     sandbox.run(sandbox.path("covered")).succeed()?;
     // The runtime is a shared library, but nothing here needs it.

@@ -9,7 +9,6 @@ use std::time::Instant;
 
 use scythe_pipeline::Effort;
 use scythe_pipeline::mlir::{MlirOptions, Remark, RemarkKind};
-use scythe_pipeline::warnings::Warning;
 
 use super::{Input, Invocation, Item, SaveTemps};
 use crate::diagnostics;
@@ -61,8 +60,11 @@ impl Invocation {
 
     /// Flags for reading source in the host pass.
     pub fn host_flags(&self) -> Vec<String> {
+        let keeps_lto = self.flags().any(Flag::is_control_flow_integrity);
         self.flags_for_reading(|flag| {
-            flag.scope() != Scope::Link && !flag.is_code_generation_only() && !flag.is_side_file()
+            let kept = keeps_lto && flag.name().starts_with("-flto");
+            let generates = flag.is_code_generation_only() && !kept;
+            flag.scope() != Scope::Link && !generates && !flag.is_side_file()
         })
     }
 
@@ -189,11 +191,6 @@ impl Invocation {
             SaveTemps::Here => Some(PathBuf::from(name)),
             SaveTemps::BesideOutput => Some(output.unwrap_or(Path::new("")).join(name)),
         }
-    }
-
-    /// Whether a warning about kernels is wanted.
-    pub fn warns_of(&self, warning: Warning) -> bool {
-        !self.silenced.contains(&warning) && self.warns(warning.name())
     }
 
     /// Whether diagnostics are coloured: the user's choice, or what standard error is.

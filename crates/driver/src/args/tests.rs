@@ -92,6 +92,40 @@ fn warnings_are_wanted_unless_somebody_says_otherwise() {
 }
 
 #[test]
+fn warnings_about_kernels_are_shown_as_the_last_flag_says() {
+    use scythe_pipeline::warnings::Warning::NullPointer;
+    let severity =
+        |line: &str| parse(&here(&format!("{line} -c -x c++ SRC"))).severity_of(NullPointer);
+    for line in [
+        "",
+        "-Wno-error",
+        "-Wno-everything -Wscythe-null-pointer",
+        "-Wno-error=scythe-null-pointer -Werror",
+    ] {
+        assert_eq!(severity(line), Some(Severity::Warning), "{line}");
+    }
+    for line in [
+        "-Werror",
+        "-Werror=scythe-null-pointer",
+        "-Wno-everything -Werror=scythe-null-pointer -Wno-error",
+    ] {
+        assert_eq!(severity(line), Some(Severity::Error), "{line}");
+    }
+    for line in [
+        "-w",
+        "-w -Wscythe-null-pointer",
+        "-Wno-scythe-null-pointer",
+        "-Wscythe-null-pointer -Wno-everything",
+    ] {
+        assert_eq!(severity(line), None, "{line}");
+    }
+    assert_eq!(severity("-Werror=scythe-divergent-barrier"), Some(Severity::Warning));
+    // What nobody knows is clang's.
+    let i = parse(&here("-Wno-error=scythe-null-pointer -Werror=scythe-x -c -x c++ SRC"));
+    assert_eq!(i.host_flags(), ["-Werror=scythe-x", "-O0"]);
+}
+
+#[test]
 fn the_earliest_phase_wins() {
     assert_eq!(parse(&here("-c -S -x c++ SRC")).phase, Phase::Assembly);
     assert_eq!(parse(&here("-c -E -x c++ SRC")).phase, Phase::OneRun);

@@ -57,6 +57,8 @@ pub fn translate(text: &str) -> String {
                 "{}",
                 line.replace("declare ptr", &format!("declare spir_func {LOCAL}"))
             );
+        } else if let Some(lines) = guarded_saturation(line) {
+            out.push_str(&lines);
         } else {
             let line = if line.contains("@llvm.") {
                 line.to_owned()
@@ -68,6 +70,25 @@ pub fn translate(text: &str) -> String {
         }
     }
     out
+}
+
+/// Conversions that saturate make zeros of what is no number, but Intel's runtime makes them the largest one.
+fn guarded_saturation(line: &str) -> Option<String> {
+    let (name, call) = line.trim_start().split_once(" = ")?;
+    let (callee, argument) = call.strip_prefix("call ")?.split_once('(')?;
+    let (result, callee) = callee.split_once(" @")?;
+    if !callee.starts_with("llvm.fpto") {
+        return None;
+    }
+    let (ty, value) = argument.strip_suffix(')')?.rsplit_once(' ')?;
+    let condition = match ty.strip_prefix('<').and_then(|ty| ty.split_once(" x ")) {
+        Some((lanes, _)) => format!("<{lanes} x i1>"),
+        None => "i1".to_owned(),
+    };
+    Some(format!(
+        "  {name}.saturated = {call}\n  {name}.none = fcmp uno {ty} {value}, {value}\n  \
+         {name} = select {condition} {name}.none, {result} zeroinitializer, {result} {name}.saturated\n"
+    ))
 }
 
 /// Text in which every pointer may lead anywhere.
@@ -88,6 +109,15 @@ fn generic(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::translate;
+
+    #[test]
+    fn saturated_conversions_are_guarded() {
+        let text = "  %t1 = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> %x)\n";
+        let expected = "  %t1.saturated = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> %x)\n  \
+            %t1.none = fcmp uno <2 x float> %x, %x\n  \
+            %t1 = select <2 x i1> %t1.none, <2 x i8> zeroinitializer, <2 x i8> %t1.saturated\n";
+        assert_eq!(translate(text), expected);
+    }
 
     #[test]
     fn pointers_lead_anywhere_and_variables_are_private() {
