@@ -120,7 +120,7 @@ json::Object DeviceCode::describe() {
   json::Array Described;
   for (Function &F : Functions)
     Described.push_back(describe(F));
-  return json::Object{{"target", C.getTargetInfo().getTriple().str()},
+  return json::Object{{"assembly", Assembly},
                       {"roots", std::move(Roots)},
                       {"functions", std::move(Described)}};
 }

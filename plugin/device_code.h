@@ -19,7 +19,8 @@ enum class Way { Call, Construct, Destroy, Address };
 /// The graph of device functions. Functions are walked in the order in which they are met, each once.
 class DeviceCode {
 public:
-  explicit DeviceCode(const clang::ASTContext &C) : C(C) {}
+  /// `Assembly`: whether the target family accepts inline assembly.
+  DeviceCode(const clang::ASTContext &C, bool Assembly) : C(C), Assembly(Assembly) {}
 
   /// Starts from the entry point of a kernel that has been described.
   void kernel(const clang::FunctionDecl *Entry, const llvm::json::Object &Described);
@@ -50,6 +51,7 @@ private:
   llvm::json::Object describe(Function &F) const;
 
   const clang::ASTContext &C;
+  bool Assembly;
   llvm::json::Array Roots;
   llvm::SmallVector<Function, 0> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Numbers;

@@ -2,6 +2,7 @@
 //
 // Arguments (`-fplugin-arg-scythe-<argument>`):
 //   notes=FILE   write kernel notes there at the end of the translation unit
+//   assembly=no  the target family does not accept inline assembly
 //   signal=FD    write one byte to this descriptor as soon as the unit turns out to be SYCL, so
 //                that the driver starts the device pass early, and only where there is one to do
 #include "attribute_tokens.h"
@@ -16,6 +17,7 @@
 #include "scythe/facts.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -68,8 +70,9 @@ constexpr unsigned DefaultInitPriority = 65535;
 
 class Consumer : public SemaConsumer {
 public:
-  Consumer(std::string Notes, std::shared_ptr<Signal> S, scythe::NameConflicts &Conflicts)
-      : NotesFile(std::move(Notes)), Sycl(std::move(S)), Conflicts(Conflicts) {}
+  Consumer(std::string Notes, bool Assembly, std::shared_ptr<Signal> S,
+           scythe::NameConflicts &Conflicts)
+      : NotesFile(std::move(Notes)), Assembly(Assembly), Sycl(std::move(S)), Conflicts(Conflicts) {}
 
   void InitializeSema(Sema &Sema) override {
     S = &Sema;
@@ -151,14 +154,16 @@ public:
   }
 
 private:
-  /// Variables of templates are initialised as part of the group of symbols that they belong to, and clang
-  /// names that group with a pointer of the wrong address space in code for other machines, which nobody can read
-  /// then. Those that have a place in the order of initialisers are not; device code runs neither.
+  /// Works around an error of clang in code for other machines than the host: the initialiser of a variable of a
+  /// template is listed with its COMDAT group, through a pointer of the wrong address space, which is invalid IR.
+  /// Initialisers with a priority are listed without a group. Device code runs neither.
   void variable(VarDecl *V) {
     Globals->see(V);
     ASTContext &C = S->getASTContext();
-    if (S->getLangOpts().SYCLIsDevice && (C.getTargetInfo().getTriple().isSPIRV() || C.getTargetInfo().getTriple().isNVPTX()) &&
-        V->hasGlobalStorage() && !V->hasAttr<InitPriorityAttr>())
+    const TargetInfo *Host = C.getAuxTargetInfo();
+    bool IsOtherMachine = Host && Host->getTriple() != C.getTargetInfo().getTriple();
+    if (S->getLangOpts().SYCLIsDevice && IsOtherMachine && V->hasGlobalStorage() &&
+        !V->hasAttr<InitPriorityAttr>())
       V->addAttr(InitPriorityAttr::CreateImplicit(C, DefaultInitPriority));
   }
 
@@ -234,7 +239,7 @@ private:
   }
 
   void judgeDeviceCode(ASTContext &C) {
-    scythe::DeviceCode Code(C);
+    scythe::DeviceCode Code(C, Assembly);
     for (auto [Index, Entry] : llvm::enumerate(Entries))
       Code.kernel(Entry, *Kernels[Index].getAsObject());
     for (const FunctionDecl *FD : Externals)
@@ -257,6 +262,7 @@ private:
   std::unique_ptr<scythe::Describer> Describe;
   std::unique_ptr<scythe::DeviceGlobals> Globals;
   std::string NotesFile;
+  bool Assembly;
   std::shared_ptr<Signal> Sycl;
   scythe::NameConflicts &Conflicts;
   json::Array Kernels;
@@ -277,13 +283,15 @@ public:
     CI.getPreprocessor().setTokenWatcher(
         [Tokens = std::move(Tokens)](const Token &T) { Tokens->see(T); });
     auto &Conflicts = scythe::NameConflicts::install(CI.getDiagnostics());
-    return std::make_unique<Consumer>(NotesFile, Sycl, Conflicts);
+    return std::make_unique<Consumer>(NotesFile, Assembly, Sycl, Conflicts);
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
     for (StringRef Arg : Args) {
       if (Arg.consume_front("notes=")) {
         NotesFile = Arg.str();
+      } else if (Arg == "assembly=no") {
+        Assembly = false;
       } else if (!Arg.consume_front("signal=") || Arg.getAsInteger(10, SignalFD)) {
         DiagnosticsEngine &Diags = CI.getDiagnostics();
         Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
@@ -299,6 +307,7 @@ public:
 
 private:
   std::string NotesFile;
+  bool Assembly = true;
   int SignalFD = -1;
 };
 

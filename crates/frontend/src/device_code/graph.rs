@@ -9,8 +9,8 @@ use crate::notes::Location;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceCode {
-    /// clang's target triple.
-    pub target: String,
+    /// Whether the target family accepts inline assembly.
+    pub assembly: bool,
     /// Where device code begins, in the order of the source.
     pub roots: Vec<Root>,
     /// All functions that were met. They are known by their index.

@@ -49,9 +49,9 @@ const THROWING: &str = "std::__throw_";
 /// What the headers for SPIR-V call instructions by.
 const SPIRV_PREFIX: &str = "__spirv_";
 
-/// Whether native device code may call it, and code for SPIR-V, which has it under another name or as an
+/// Whether device code may call a function of the C library, which some targets have under another name or as an
 /// instruction.
-pub fn is_native(name: &str) -> bool {
+pub fn is_in_device_code(name: &str) -> bool {
     let known = |name: &str| MATHEMATICS.contains(&name);
     // The C library spells the names behind its macros `__isnanf`, and what keeps no state `lgammaf_r`.
     let base = name.trim_start_matches("__");

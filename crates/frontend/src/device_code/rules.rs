@@ -31,29 +31,14 @@ pub enum Key {
 /// The offences of one function, in the order of its source.
 pub fn offences(code: &DeviceCode, function: usize) -> Vec<Offence> {
     let function = &code.functions[function];
-    let native = is_native(&code.target);
-    let uses = function
-        .uses
-        .iter()
-        .filter_map(|used| of_use(used, native || code.target.starts_with("nvptx")));
-    let calls = function.calls.iter().filter_map(|call| of_call(code, call, native));
+    let uses = function.uses.iter().filter_map(|used| of_use(used, code.assembly));
+    let calls = function.calls.iter().filter_map(|call| of_call(code, call));
     let mut found: Vec<Offence> = uses.chain(calls).collect();
     found.sort_by_key(|offence| offence.place.id);
     found
 }
 
-/// Whether device code is code of a processor that runs a whole C++ program.
-fn is_native(target: &str) -> bool {
-    !["spir", "nvptx", "amdgcn"].iter().any(|family| target.starts_with(family))
-}
-
-/// Whether the compiler has the C library's functions for a target that is not the host: by other names, or as
-/// instructions.
-fn has_functions(target: &str) -> bool {
-    target.starts_with("spir") || target.starts_with("nvptx")
-}
-
-fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
+fn of_use(used: &Use, assembly: bool) -> Option<Offence> {
     // `__builtin_operator_new` is how the standard library spells it.
     let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
     let (code, does, help) = match used.what {
@@ -114,7 +99,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
             format!("declares a variable `{name}` of type `work_group_static` that is not static"),
             Some("declare it static"),
         ),
-        What::Assembly if assembles => return None,
+        What::Assembly if assembly => return None,
         What::Assembly => (
             Code::Assembly,
             "contains inline assembly, which this target does not support".to_owned(),
@@ -147,7 +132,7 @@ fn long_double(variable: &str) -> String {
     }
 }
 
-fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
+fn of_call(code: &DeviceCode, call: &Call) -> Option<Offence> {
     let callee = &code.functions[call.callee];
     let c_name = callee.c_name.as_deref();
     let name = &callee.name;
@@ -164,8 +149,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
     if !callee.defined && library::throws(name) && call.how != Way::Address {
         return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
     }
-    let on_device = native || has_functions(&code.target);
-    if on_device && library::is_printf(c_name.unwrap_or(name)) && call.how != Way::Address {
+    if library::is_printf(c_name.unwrap_or(name)) && call.how != Way::Address {
         return None;
     }
     let variadic = callee.variadic && !callee.builtin || c_name.is_some_and(library::prints);
@@ -176,7 +160,7 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
         || callee.builtin
         || callee.external
         || library::is_ours(name, c_name)
-        || (on_device && c_name.is_some_and(library::is_native))
+        || c_name.is_some_and(library::is_in_device_code)
     {
         return None;
     }

@@ -37,7 +37,12 @@ impl Family for SpirvFamily {
     fn device_pass(&self, _targets: &[Target]) -> DevicePass {
         let mut flags = OFFLOAD.map(str::to_owned).to_vec();
         flags.extend(
-            ["--offload-targets=spirv64-unknown-unknown", "-fno-math-errno"].map(str::to_owned),
+            [
+                "--offload-targets=spirv64-unknown-unknown",
+                "-fno-math-errno",
+                "-fplugin-arg-scythe-assembly=no",
+            ]
+            .map(str::to_owned),
         );
         DevicePass {
             flags,
