@@ -62,7 +62,7 @@ inline constexpr addrspace addrspace_generic = addrspace::generic_space;
 
 namespace detail {
 
-// The type of a deduction tag: it carries the template arguments it implies.
+// The type of a deduction tag: it carries the template arguments that it implies.
 template <access_mode Mode, target Target> struct access_tag {
   explicit constexpr access_tag() = default;
 };

@@ -11,8 +11,8 @@
 //!                 check/    holds what checked kernels do against what memory there is
 //! ```
 //!
-//! Invariants: no part of the compiler is loaded, ever; a panic never crosses the C ABI; a device that
-//! is not there is not listed; `core` knows devices only through [`backend::Device`].
+//! Invariants: no part of the compiler is ever loaded; a panic never crosses the C ABI; devices that are
+//! absent are not listed; `core` uses devices only through [`backend::Device`].
 
 pub mod abi;
 pub mod backend;

@@ -1,6 +1,7 @@
 // Attributes that more than one header spells, and nothing else.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/feature_test.hpp>
 
 // Index queries and element accesses must dissolve into plain arithmetic even
@@ -13,7 +14,7 @@
 // which method (crates/raise/src/methods.rs). The object it is called on must be
 // the whole object and not an empty base of it, so that its size is known.
 #ifdef __SYCL_DEVICE_ONLY__
-#define SCYTHE_METHOD(...) __attribute__((always_inline, annotate("scythe.method", __VA_ARGS__)))
+#define SCYTHE_METHOD(...) __attribute__((always_inline, annotate(SCYTHE_METHOD_MARK, __VA_ARGS__)))
 #else
 #define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
 #endif
@@ -28,9 +29,9 @@
 // function that the compiler need not look into: nothing that is said about a
 // kernel's launch passes through it.
 #if defined(SYCL_LANGUAGE_VERSION) && !defined(__SYCL_DEVICE_ONLY__)
-#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate("scythe.constructor", __VA_ARGS__)))
-#define SCYTHE_LAUNCH(parameter) __attribute__((annotate("scythe." parameter)))
-#define SCYTHE_OPAQUE __attribute__((annotate("scythe.opaque")))
+#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate(SCYTHE_CONSTRUCTOR_MARK, __VA_ARGS__)))
+#define SCYTHE_LAUNCH(parameter) __attribute__((annotate(SCYTHE_LAUNCH_MARK_PREFIX parameter)))
+#define SCYTHE_OPAQUE __attribute__((annotate(SCYTHE_OPAQUE_MARK)))
 #else
 #define SCYTHE_CONSTRUCTOR(...)
 #define SCYTHE_LAUNCH(parameter)
@@ -42,7 +43,7 @@
 
 // Classes that SYCL 2020 §4.12.4 allows inside of any class that is passed to a
 // kernel. They have the decomposition protocol.
-#define SCYTHE_SPECIAL_CLASS [[clang::annotate("sycl_special_class")]]
+#define SCYTHE_SPECIAL_CLASS [[clang::annotate(SCYTHE_SPECIAL_CLASS_MARK)]]
 
 // A function that device code of another translation unit may call (SYCL 2020
 // §5.10.1). Tools that read programs without Scythe's plugin see a plain

@@ -6,8 +6,8 @@ use super::{guard, scythe_status, slice};
 use crate::core::error::RtError;
 use crate::core::stream::{Limits, gather};
 
-/// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`:
-/// the most text in all; `per_work_item`: the most of a work-item between two flushes.
+/// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`: the
+/// largest amount of text; `per_work_item`: the largest amount of a work-item between two flushes.
 ///
 /// # Safety
 /// `records` is readable for `bytes` bytes; `write` may be called with text that is readable during

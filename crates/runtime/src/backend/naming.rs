@@ -1,4 +1,4 @@
-//! Kernels in messages.
+//! How messages name kernels.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl fmt::Display for Named<'_> {
         let name = record_text(self.0.name);
         f.write_str(name)?;
         match source(self.0) {
-            // The names of kernels without a name have the place of their lambda.
+            // The names of unnamed kernels contain the place of their lambda.
             Some((file, line, _)) if !name.contains(&format!("{file}:{line}:")) => {
                 write!(f, " ({file}:{line})")
             }

@@ -1,9 +1,9 @@
-//! Large copies from and to memory of the program that the driver does not know.
+//! Large copies from and to memory that the driver does not know (pageable memory).
 //!
-//! The driver copies such memory in pieces through memory of its own, and the thread that submits the copy waits for
-//! that, however long it takes. So a thread of the runtime does it, once what the copy comes after is complete:
-//! either through the driver's pieces, or through two of the runtime's, one of which is copied while the other is
-//! filled (`SCYTHE_CUDA_COPIES`). Small copies are faster than a round trip to another thread.
+//! The driver stages such copies through memory of its own, and the submitting thread waits for that, however
+//! long it takes. So a thread of the runtime does it, once the copy's predecessors are complete: either
+//! through the driver's staging buffers, or through two of the runtime's, one of which is copied while the
+//! other is filled (`SCYTHE_CUDA_COPIES`). Small copies are faster than a round trip to another thread.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,19 +20,19 @@ use crate::core::usm::Kind;
 use crate::core::work::{HostCall, Work};
 use crate::settings::{self, CudaCopies};
 
-/// Copies of fewer bytes are left to the thread that submits them: about a tenth of a millisecond.
+/// Smaller copies are done by the submitting thread: they take about a tenth of a millisecond.
 const LEAST: usize = 2 << 20;
-/// Bytes of a piece.
+/// The size of a staging buffer.
 const PIECE: usize = 4 << 20;
 
-/// What a thread needs for such copies, used again for the next one.
+/// The resources of a thread for such copies, which are reused.
 pub struct Lane {
     stream: &'static Stream,
-    /// Pieces with events behind their last use; none where the driver has its own.
+    /// Staging buffers with events after their last use; none if the driver's are used.
     pieces: Option<[(Memory, Event); 2]>,
 }
 
-/// Lanes that nobody uses now.
+/// Unused lanes.
 #[derive(Default)]
 pub struct Lanes(Mutex<Vec<Lane>>);
 
@@ -52,11 +52,11 @@ struct Copy {
     to: Address,
     from: Address,
     bytes: usize,
-    /// Whether the device's memory is where it goes.
+    /// Whether the target is device memory.
     is_upload: bool,
 }
 
-/// What a thread of the runtime is to call in the place of a copy; none where the driver does not keep the caller.
+/// The host call that replaces a copy; none if the driver would not block the caller.
 pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
     let Work::Copy { to, from, bytes } = work else { return None };
     if *bytes < LEAST || settings::cuda_copies() == CudaCopies::Direct {
@@ -72,7 +72,7 @@ pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
     };
     let copy = Box::new(Copy { device: Arc::clone(device), to, from, bytes, is_upload });
     let context = Box::into_raw(copy).cast::<c_void>();
-    // SAFETY: both functions take the context for what it is, and may be called on any thread.
+    // SAFETY: both functions get the context that they expect, and may be called on any thread.
     Some(unsafe { HostCall::new(Some(run), Some(drop_copy), context) })
 }
 
@@ -81,7 +81,7 @@ pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
 unsafe extern "C" fn run(context: *mut c_void) -> i32 {
     // SAFETY: by this function's contract.
     let copy = unsafe { &*context.cast::<Copy>() };
-    // SAFETY: the submitter vouches for the memory until the command is complete.
+    // SAFETY: the submitter guarantees the memory until the command is complete.
     crate::abi::guard(|| unsafe { copy.run() })
 }
 
@@ -104,7 +104,7 @@ impl Copy {
         };
         // SAFETY: by this function's contract.
         let done = unsafe { self.copy(context, &lane) };
-        // What failed may still be under way.
+        // A failed copy may still be running.
         if done.is_ok() {
             lanes.give_back(lane);
         } else {
@@ -129,7 +129,7 @@ impl Copy {
         }
     }
 
-    /// The pieces of the copy: where each begins, and its bytes.
+    /// The pieces of the copy: offset and size.
     fn parts(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let bytes = self.bytes;
         (0..bytes).step_by(PIECE).map(move |at| (at, PIECE.min(bytes - at)))
@@ -142,7 +142,7 @@ impl Copy {
                 event.wait().map_err(|failure| target.context.error(failure))?;
             }
             let from = std::ptr::with_exposed_provenance::<u8>(self.from as usize + at);
-            // SAFETY: by this function's contract; nobody reads the piece now.
+            // SAFETY: by this function's contract; nothing reads the piece now.
             unsafe {
                 std::ptr::copy_nonoverlapping(from, piece.start(), bytes);
                 send(target, self.to + at as Address, address(piece.start()), bytes, event)?;
@@ -160,14 +160,14 @@ impl Copy {
             let (piece, event) = &pieces[number % 2];
             event.wait().map_err(|failure| target.context.error(failure))?;
             let to = std::ptr::with_exposed_provenance_mut::<u8>(self.to as usize + at);
-            // SAFETY: by this function's contract; the piece is there, and nobody writes it now.
+            // SAFETY: by this function's contract; the piece is valid, and nothing writes it now.
             unsafe { std::ptr::copy_nonoverlapping(piece.start().cast_const(), to, bytes) };
             Ok::<_, RtError>(())
         };
         let mut last = None;
         for (number, (at, bytes)) in self.parts().enumerate() {
             let (piece, event) = &pieces[number % 2];
-            // SAFETY: by this function's contract; what was in the piece is copied.
+            // SAFETY: by this function's contract; the contents of the piece have been copied.
             unsafe {
                 send(target, address(piece.start()), self.from + at as Address, bytes, event)?;
             }
@@ -179,7 +179,7 @@ impl Copy {
     }
 }
 
-/// Has the driver copy a piece, with an event behind it.
+/// Copies a piece, with an event after it.
 ///
 /// # Safety
 /// The memory is valid until the event is done.
@@ -196,7 +196,7 @@ unsafe fn send(
     event.record(stream)
 }
 
-/// Our own pieces, where they are wanted.
+/// The runtime's staging buffers, if they are used.
 fn pieces(context: &'static Context) -> Result<Option<[(Memory, Event); 2]>, RtError> {
     if settings::cuda_copies() != CudaCopies::Staged {
         return Ok(None);
