@@ -13,7 +13,7 @@
 #include "device_globals.h"
 #include "launch.h"
 #include "properties.h"
-#include "verdict.h"
+#include "findings.h"
 #include "scythe/facts.h"
 
 #include "clang/AST/Attr.h"
@@ -41,7 +41,7 @@ public:
   void raise() {
     if (FD < 0)
       return;
-    // A driver that no longer listens is no reason to fail.
+    // A driver that has ended is not an error.
     (void)!::write(FD, "s", 1);
     FD = -1;
   }
@@ -65,7 +65,7 @@ private:
   std::shared_ptr<Signal> Sycl;
 };
 
-/// What initialisers have that nobody gave another one.
+/// The priority of initialisers without an attribute.
 constexpr unsigned DefaultInitPriority = 65535;
 
 class Consumer : public SemaConsumer {
@@ -109,7 +109,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
-      // Clang tells of what is in a precompiled header before anything else.
+      // clang passes the declarations of a precompiled header before anything else.
       if (!S) {
         Early.push_back(D);
         continue;
@@ -124,13 +124,13 @@ public:
     for (; Conflicts.pending(); Conflicts.take())
       S->Diags.Report(S->Diags.getCustomDiagID(DiagnosticsEngine::Error,
                                                "two kernels have the same name"));
-    // Only now is everything instantiated that kernels use.
+    // Everything that kernels use is instantiated now.
     if (C.getLangOpts().SYCLIsDevice)
       Properties->visit(C.getTranslationUnitDecl());
     if (!C.getDiagnostics().hasUncompilableErrorOccurred())
       describeAttributes();
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
-      judgeDeviceCode(C);
+      checkDeviceCode(C);
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
       if (FunctionDecl *Keep = Globals->keep())
         S->Consumer.HandleTopLevelDecl(DeclGroupRef(Keep));
@@ -148,7 +148,7 @@ public:
     llvm::raw_fd_ostream OS(NotesFile, Error);
     if (!Error)
       OS << llvm::formatv("{0:2}\n", Notes);
-    // The driver reports notes that are not there; a full disk must not abort clang.
+    // The driver reports missing notes; a full disk must not abort clang.
     if (OS.has_error())
       OS.clear_error();
   }
@@ -196,12 +196,12 @@ private:
     if (scythe::hasOwnLaunch(*S, FD))
       Kernel["own_launch"] = true;
     Kernel["host"] = static_cast<bool>(S->getLangOpts().SYCLIsHost);
-    json::Object Verdict = scythe::judgeKernel(Kernel);
+    json::Object Findings = scythe::checkKernel(Kernel);
     Kernel.erase("host");
-    if (!scythe::report(*S, Verdict, FD)) {
+    if (!scythe::report(*S, Findings, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();
       Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());
-      if (json::Object *Plan = Verdict.getObject("plan")) {
+      if (json::Object *Plan = Findings.getObject("plan")) {
         if (S->getLangOpts().SYCLIsHost)
           scythe::LaunchBody(*S, *Describe)
               .fill(FD, A->getKernelName(), Kernel.getString("symbol").value_or(""), *Plan);
@@ -212,7 +212,7 @@ private:
     Entries.push_back(FD);
   }
 
-  /// Has the rules say that another kernel has the name.
+  /// Makes the rules report that another kernel has the name.
   void nameIsTaken(FunctionDecl *FD, QualType Name) {
     const SYCLKernelInfo *Info = S->getASTContext().findSYCLKernelInfo(Name);
     const FunctionDecl *First = Info ? Info->getKernelEntryPointDecl()->getCanonicalDecl() : nullptr;
@@ -223,11 +223,11 @@ private:
           Launched && Entry->getCanonicalDecl() == First)
         Kernel["same_name"] = json::Object{{"launched", *Launched}};
     Conflicts.take();
-    scythe::report(*S, scythe::judgeKernel(Kernel), FD);
+    scythe::report(*S, scythe::checkKernel(Kernel), FD);
   }
 
   void carryProperties(Decl *D) {
-    // Clang writes code for some declarations as soon as it sees them.
+    // clang generates code for some declarations as soon as it sees them.
     if (S->getLangOpts().SYCLIsDevice)
       Properties->visit(D);
   }
@@ -238,13 +238,13 @@ private:
       Externals.push_back(FD);
   }
 
-  void judgeDeviceCode(ASTContext &C) {
+  void checkDeviceCode(ASTContext &C) {
     scythe::DeviceCode Code(C, Assembly);
     for (auto [Index, Entry] : llvm::enumerate(Entries))
       Code.kernel(Entry, *Kernels[Index].getAsObject());
     for (const FunctionDecl *FD : Externals)
       Code.external(FD);
-    scythe::report(*S, scythe::judgeDeviceCode(Code.describe()));
+    scythe::report(*S, scythe::checkDeviceCode(Code.describe()));
   }
 
   void describeAttributes() {

@@ -107,7 +107,7 @@ void buffers(sycl::queue q) {
       sycl::accessor all(buffer, group, sycl::write_only, sycl::no_init);
       group.fill(all, 11);
     });
-    // Contents are in the memory when somebody asks for it, and when the buffer is gone.
+    // Contents are in the memory when it is requested, and after the buffer has been destroyed.
     CHECK_EQ(sycl::get_native<cuda>(buffer), memory);
     int first = 0;
     q.copy(pointer, &first, 1).wait();

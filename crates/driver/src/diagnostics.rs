@@ -11,7 +11,7 @@ use scythe_pipeline::warnings::Finding;
 
 use crate::messages::Messages;
 
-/// Shows a remark as clang shows its own.
+/// Prints a remark in clang's format.
 pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     let place = match &remark.place {
         Some((file, line, column)) => format!("{file}:{line}:{column}: "),
@@ -26,7 +26,7 @@ pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     ));
 }
 
-/// Shows a warning about a kernel.
+/// Prints a warning about a kernel.
 pub fn finding(finding: &Finding, color: bool, messages: &Messages) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
@@ -49,7 +49,7 @@ pub fn finding(finding: &Finding, color: bool, messages: &Messages) {
     }
 }
 
-/// Shows a warning about the command line or the environment as clang shows its own, with its name if it has one.
+/// Prints a warning about the command line or the environment in clang's format, with its name if it has one.
 pub fn warning(message: &str, name: Option<&str>, color: bool) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
@@ -58,8 +58,7 @@ pub fn warning(message: &str, name: Option<&str>, color: bool) {
     messages.line(format_args!("{bold}scythe++: {magenta}warning: {plain}{message}{name}"));
 }
 
-/// One diagnostic with everything that belongs to it: the include stack above, snippet and notes
-/// below.
+/// A diagnostic with all its lines: the include stack above, snippet and notes below.
 struct Block<'t> {
     key: String,
     lines: Vec<&'t str>,
@@ -97,7 +96,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             lines.push(line);
             found.push(Block { key: plain, lines });
         } else if let Some(last) = found.last_mut() {
-            // An include stack may stand above a note, too.
+            // A note may also have an include stack above it.
             last.lines.append(&mut above);
             last.lines.push(line);
         } else {

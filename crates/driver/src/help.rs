@@ -10,6 +10,7 @@ pub fn text() -> String {
     let targets: String =
         FAMILIES.iter().flat_map(|family| family.spellings()).map(spelling).collect();
     let flags: String = FAMILIES.iter().map(|family| family.flags_help()).collect();
+    let variables: String = FAMILIES.iter().map(|family| family.variables_help()).collect();
     let stages: String = registry::stages()
         .iter()
         .map(|stage| format!("                            {:<11} {}\n", stage.name, stage.summary))
@@ -49,28 +50,7 @@ SCYTHE'S OPTIONS:
                           names or the cache; compile nothing
   -fscythe-hostdev=<list> Use only these of the optimisations based on what host code says about kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}{flags}  -fscythe-sub-group-size=<n>
-                          The size of sub-groups of kernels that do not require one: 4, 8, 16 or 32
-                          (the default); CPU only
-  -fscythe-lockstep       Run the work-items of a sub-group in lockstep between barriers, as warps ran
-                          before independent thread scheduling; CPU only
-  -fno-scythe-narrow-work-items
-                          Do not turn guards of kernels into bounds of the loops over work-items; CPU only
-  -fno-scythe-narrow-regions
-                          The same for guards between barriers
-  -fno-scythe-count-turns Do not give group-stride loops a uniform trip count; CPU only
-  -fno-scythe-vector-exchanges
-                          Do not use vector instructions for group operations on full sub-groups; CPU only
-  -fno-scythe-unroll-barrier-loops
-                          Do not unroll loops with barriers; CPU only
-  -fno-scythe-split-rows  Do not run flat index spaces row by row; CPU only
-  -fno-scythe-lane-loops  Do not vectorise across work-items inside loops of kernels; CPU only
-  -fno-scythe-lane-arrays
-                          Do not interleave private arrays across lanes; CPU only
-  -fno-scythe-few-lanes   Keep scatters and gathers in which only a few lanes are active; CPU only
-  -fno-scythe-forward-vectors
-                          Do not forward stored vectors to the loads that overlap them; CPU only
-  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
+{hostdev}{flags}  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
   -###                    Print the commands that would run, and run none
@@ -93,13 +73,14 @@ ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)
   SCYTHE_CACHE            Where to keep precompiled headers; empty for nowhere
                           (default: $XDG_CACHE_HOME/scythe or ~/.cache/scythe)
-
-Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
+{variables}
+Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them), SCYTHE_THREADS, SCYTHE_TRACE and
+others, which the book's page on the runtime describes.
 "
     )
 }
 
-/// How a target is spelled and what it is.
+/// The spelling of a target and its description.
 fn spelling(target: &Spelling) -> String {
     const WIDTH: usize = 12;
     let indent = " ".repeat(28);

@@ -16,13 +16,13 @@
 //!   ▼
 //! ```
 //!
-//! That is the CPU's pipeline; other targets use other passes of this crate, such as define-mux-dma.
-//! Passes are in [`passes`], one file each; targets say how they schedule
-//! work through [`MuxTarget`], whose default is the generic target in [`software`]. The order is written
-//! in `scythe-pipeline`, not here.
+//! That is the CPU's pipeline; other targets use other passes of this crate, such as define-mux-dma. Passes
+//! are in [`passes`], one file each; targets define how they schedule work through [`MuxTarget`], whose
+//! default is the generic target in [`software`]. The order of passes is defined in `scythe-pipeline`, not
+//! here.
 //!
-//! Invariants: passes work on LLVM IR alone and know nothing of clang, notes or files; a pass that
-//! fails leaves a message that names the kernel.
+//! Invariants: passes work on LLVM IR alone and use neither clang nor notes nor files; the error of a pass
+//! names the kernel.
 
 #![forbid(unsafe_code)]
 

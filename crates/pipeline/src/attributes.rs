@@ -1,24 +1,17 @@
 //! Turns attributes of kernels into metadata for the work-item back end.
 
-use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::{set_attribute, set_numbers};
-use scythe_mux::{
-    ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS,
-    META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS,
-    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, MuxTarget,
-};
+use scythe_llvm::set_numbers;
+use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
-use crate::PipelineError;
-
-/// The property that says the same as `[[sycl::device_has]]`. No target has anything like it.
+/// The property that is equivalent to `[[sycl::device_has]]`. No target has a counterpart.
 const DEVICE_HAS: &str = "sycl-device-has";
 
-/// Takes properties of kernels that say the same as attributes (SYCL 2020 §5.8.1) for these; the attributes
-/// themselves come first.
+/// Turns properties of kernels that are equivalent to attributes (SYCL 2020 §5.8.1) into these, unless the
+/// kernel has the attribute too.
 pub fn adopt_properties(notes: &mut Notes) {
     for kernel in &mut notes.kernels {
         for property in &kernel.properties {
@@ -40,100 +33,10 @@ pub fn adopt_properties(notes: &mut Notes) {
     }
 }
 
-/// How work-items run where kernels do not say it themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkItemOptions {
-    /// The size of sub-groups; none for what the target likes best.
-    pub sub_group_size: Option<u32>,
-    /// Whether the work-items of a sub-group step together between barriers.
-    pub lockstep: bool,
-    /// Whether guards of kernels stay where they are written (`narrow-work-items`).
-    pub keep_guards: bool,
-    /// Whether guards between barriers stay where they are written (`narrow-regions`).
-    pub whole_regions: bool,
-    /// Whether group operations go through the values of work-items in loops (`vector-exchanges`).
-    pub exchange_loops: bool,
-    /// Whether loops in which work-items take turns keep their conditions (`count-turns`).
-    pub keep_turns: bool,
-    /// Whether loops with barriers stay loops (`allow-barrier-copies`).
-    pub barrier_loops: bool,
-    /// Whether flat index spaces are not run row by row (`split-rows`).
-    pub keep_rows: bool,
-    /// Whether private arrays are not laid out for lanes (`interchange-uniform-loops`).
-    pub keep_arrays: bool,
-    /// Whether no loops run around lanes (`interchange-uniform-loops`).
-    pub keep_loops: bool,
-    /// Whether scatters and gathers of few lanes stay what they are (`few-lanes`).
-    pub keep_scatters: bool,
-    /// Whether what vectors were just stored is loaded from memory (`forward-vectors`).
-    pub keep_loads: bool,
-    /// Whether accesses to memory are checked (`check-accesses`).
-    pub checked: bool,
-}
-
-impl WorkItemOptions {
-    /// Gives kernels metadata that says so, on their entry points, which they get if they have none. It stays
-    /// with them, to the link even. What a kernel asks for itself comes later ([`transfer`]) and counts.
-    ///
-    /// # Errors
-    /// When device code is not what the notes describe.
-    pub fn put_on(
-        self,
-        module: &Module<'_>,
-        kernels: &[&Kernel],
-        abi: DeviceAbi,
-    ) -> Result<(), PipelineError> {
-        for kernel in kernels {
-            scythe_bind::make_entry_point(module, kernel, abi)?;
-            let Some(function) = module.get_function(&kernel.symbol) else { continue };
-            if let Some(size) = self.sub_group_size.and_then(|size| i32::try_from(size).ok()) {
-                set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);
-            }
-            if self.lockstep {
-                set_numbers(function, META_LOCKSTEP, &[1]);
-            }
-            if self.keep_guards {
-                set_numbers(function, META_KEEP_GUARDS, &[1]);
-            }
-            if self.whole_regions {
-                set_numbers(function, META_WHOLE_REGIONS, &[1]);
-            }
-            if self.exchange_loops {
-                set_numbers(function, META_EXCHANGE_LOOPS, &[1]);
-            }
-            if self.keep_turns {
-                set_numbers(function, META_KEEP_TURNS, &[1]);
-            }
-            if self.barrier_loops {
-                set_numbers(function, META_BARRIER_LOOPS, &[1]);
-            }
-            if self.keep_rows {
-                set_numbers(function, META_KEEP_ROWS, &[1]);
-            }
-            if self.keep_arrays {
-                set_numbers(function, META_KEEP_ARRAYS, &[1]);
-            }
-            if self.keep_loops {
-                set_numbers(function, META_KEEP_LOOPS, &[1]);
-            }
-            if self.keep_scatters {
-                set_attribute(module, function, ATTR_KEEP_SCATTERS, "");
-            }
-            if self.keep_loads {
-                set_attribute(module, function, ATTR_KEEP_LOADS, "");
-            }
-            if self.checked {
-                set_numbers(function, META_CHECKED, &[1]);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Gives the kernel's function the metadata.
+/// Gives the kernel's function the metadata for its attributes.
 ///
-/// Sizes that the target does not have are left out: such a kernel must compile all the same (SYCL 2020
-/// §5.7), and the runtime, which knows them from the kernel's record, refuses to launch it.
+/// Sizes that the target does not support are omitted: such a kernel must compile (SYCL 2020 §5.7), and the
+/// runtime, which reads them in the kernel's record, refuses to launch it.
 pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
     let Some(function) = module.get_function(&kernel.symbol) else {
         return;
@@ -155,8 +58,8 @@ pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
 }
 
 /// The size of the work-groups of a kernel's code, if it is known. A hierarchical kernel may have two: the
-/// attribute is the program's, for the launch, and the headers' property is about the code, whose work-groups
-/// are of one work-item.
+/// program's attribute is the size for launches, and the headers' property that of the code, whose
+/// work-groups have one work-item.
 pub fn work_group_size(kernel: &Kernel) -> Option<Vec<u64>> {
     properties_size(kernel).or_else(|| sizes(&kernel.attributes.reqd_work_group_size))
 }
@@ -165,7 +68,7 @@ fn sizes(asked: &Option<Sizes>) -> Option<Vec<u64>> {
     asked.as_ref().map(|asked| asked.sizes.clone())
 }
 
-/// The size of work-groups that a property of the kernel requires.
+/// The size of work-groups according to a property of the kernel.
 fn properties_size(kernel: &Kernel) -> Option<Vec<u64>> {
     kernel.properties.iter().find_map(|property| {
         let row = table::find(On::Kernel, &property.name)?;
@@ -178,8 +81,8 @@ fn numbers(value: &str) -> Vec<u64> {
     value.split(',').filter_map(|number| number.trim().parse().ok()).collect()
 }
 
-/// Takes the properties off the kernel's function that say the same as the metadata, where saying it twice
-/// would be wrong.
+/// Removes properties from the kernel's function that are equivalent to its metadata, where having both would
+/// be wrong.
 pub fn drop_transferred(module: &Module<'_>, kernel: &Kernel) {
     let Some(function) = module.get_function(&kernel.symbol) else {
         return;
@@ -192,8 +95,8 @@ pub fn drop_transferred(module: &Module<'_>, kernel: &Kernel) {
     }
 }
 
-/// The sizes with the contiguous dimension first, which is the last of SYCL's; none where no work-group
-/// can be that large.
+/// The sizes with the contiguous dimension first, which is SYCL's last; none if no work-group can be that
+/// large.
 fn contiguous_first(sizes: &[u64]) -> Option<[i32; 3]> {
     let mut all = [1; 3];
     for (to, &size) in all.iter_mut().zip(sizes.iter().rev()) {
@@ -215,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_beyond_all_bounds_are_nobodys() {
+    fn groups_that_are_too_large_have_no_sizes() {
         assert_eq!(contiguous_first(&[1 << 32]), None);
         assert_eq!(contiguous_first(&[1 << 16, 1 << 16]), None);
     }

@@ -10,7 +10,7 @@ use scythe_raise::methods;
 
 use crate::{PipelineError, attributes, externals};
 
-/// Turns annotations into attributes, and takes out what hides from passes who calls whom.
+/// Turns annotations into attributes, and removes code that hides the call graph from passes.
 pub fn take_annotations(module: &Module<'_>) {
     scythe_properties::attach(module);
     externals::mark(module);
@@ -18,11 +18,11 @@ pub fn take_annotations(module: &Module<'_>) {
     resolve_aliases(module);
 }
 
-/// Makes the entry point of each kernel, with the attributes that its target understands; those that were made now go to
-/// `made`.
+/// Makes the entry point of each kernel, with the attributes that its target understands; passes each new one
+/// to `made`.
 ///
 /// # Errors
-/// When device code is not what the notes describe, or when `made` says so.
+/// When device code is not what the notes describe, or when `made` fails.
 pub fn make_entry_points<'c>(
     module: &Module<'c>,
     (kernels, abi): (&[&Kernel], DeviceAbi),
@@ -37,8 +37,8 @@ pub fn make_entry_points<'c>(
     Ok(())
 }
 
-/// Lets LLVM simplify code that clang compiled at `-O0`: on GPUs, barriers have to be inlined into kernels, and constants
-/// must not be in variables. Functions that the program itself marks as `noinline` keep that.
+/// Lets LLVM simplify code that clang compiled at `-O0`: on GPUs, barriers must be inlined into kernels, and
+/// constants must not be in variables. Functions that the program marks as `noinline` stay so.
 pub fn allow_simplification(module: &Module<'_>) {
     for function in module.get_functions() {
         drop_attribute(function, AttributeLoc::Function, "norecurse");

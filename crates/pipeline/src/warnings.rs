@@ -1,4 +1,4 @@
-//! Warnings about certain errors in kernels.
+//! Warnings about errors in kernels.
 
 mod null_pointers;
 
@@ -41,7 +41,7 @@ impl Warning {
         Self::ALL.into_iter().find(|warning| warning.name() == name).map(|found| (found, wanted))
     }
 
-    /// What is wrong.
+    /// The message.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {
@@ -56,19 +56,19 @@ impl Warning {
     }
 }
 
-/// A place in a kernel that deserves a warning.
+/// A location in a kernel to warn about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong.
+    /// The warning.
     pub warning: Warning,
     /// The kernel, by clang's name.
     pub kernel: String,
-    /// Where the program has it; nothing without debug information.
+    /// The source location; none without debug information.
     pub place: Option<SourcePlace>,
 }
 
-/// Reports what there is to warn of in the kernels of a module, each still for one work-item and specialized for its
-/// launches.
+/// Finds the errors in the kernels of a module. They are still written for one work-item, and specialized for
+/// their launches.
 pub fn find(module: &Module<'_>, kernels: &[&Kernel], options: &MlirOptions) {
     let barriers = divergent_barriers(module).into_iter().map(|barrier| Finding {
         warning: Warning::DivergentBarrier,

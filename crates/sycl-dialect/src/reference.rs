@@ -1,4 +1,4 @@
-//! The book's reference of types and operations, made from the tables.
+//! The book's reference of types and operations, generated from the tables.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, Spread};
 use crate::other_ops::{Documented, OTHERS};
 use crate::types::{DECORATED, MODES, Parameter, SPACES, TARGETS, TYPES};
 
-/// The reference as a page of the book.
+/// The reference, as a page of the book.
 #[must_use]
 pub fn page() -> String {
     let mut out = String::from(

@@ -1,6 +1,7 @@
-// Loops, and values in memory. What is the same for all work-items of a group, the caller says.
+// Loops, and values in memory. The caller provides uniformity.
 #include "analyses.hpp"
-#include "verdicts.hpp"
+#include "uniform_facts.hpp"
+#include "scythe/facts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -17,8 +18,8 @@ using namespace llvm;
 
 namespace {
 
-/// The block in front of a loop that sends work-items either into it, through its preheader, or to where
-/// they come out of it; null if there is none of that shape.
+/// The block before a loop that branches either to its preheader or to its exit; null if there is
+/// none.
 BasicBlock *guardOf(const Loop &L) {
   BasicBlock *Before = L.getLoopPreheader(), *Exit = L.getUniqueExitBlock();
   BasicBlock *Guard = Before ? Before->getSinglePredecessor() : nullptr;
@@ -50,7 +51,7 @@ SmallVector<Counter, 4> countersOf(const Loop &L) {
   return Found;
 }
 
-/// Truth values in memory are bytes: vectors of bits are nobody's friend.
+/// Booleans in memory are bytes: vectors of bits are inefficient.
 void keepAsByte(AllocaInst *Variable) {
   Type *Byte = Type::getInt8Ty(Variable->getContext());
   Type *Bit = Variable->getAllocatedType();
@@ -72,10 +73,10 @@ void keepAsByte(AllocaInst *Variable) {
 
 extern "C" {
 
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-/// Variables whose values are the same for all work-items of a work-group carry the metadata
-/// `mux.uniform`, those of a sub-group `mux.uniform.sub-group`.
-void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts) {
+/// Stores every value that is used outside its block, and every phi, in a local variable. Variables
+/// whose values are the same for all work-items of a work-group get the metadata `mux.uniform`,
+/// those of a sub-group `mux.uniform.sub-group`.
+void scytheValuesToMemory(LLVMValueRef function, const ScytheUniformFacts *facts) {
   Function *F = unwrap<Function>(function);
   BasicBlock &Entry = F->getEntryBlock();
   auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
@@ -94,11 +95,11 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       if (Escapes)
         Values.push_back(&I);
     }
-  // Verdicts are about the values as they are now.
+  // Uniformity is that of the present values.
   SmallPtrSet<const Instruction *, 32> Same[2];
   for (bool Narrow : {false, true}) {
     auto Note = [&](Instruction *I) {
-      if (verdicts->isSame(I, Narrow))
+      if (facts->isSame(I, Narrow))
         Same[Narrow].insert(I);
     };
     for_each(Values, Note);
@@ -111,9 +112,9 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       return;
     Variables.push_back(Variable);
     if (Wide)
-      Variable->setMetadata("mux.uniform", Mark);
+      Variable->setMetadata(SCYTHE_UNIFORM_METADATA, Mark);
     if (Wide || Narrow)
-      Variable->setMetadata("mux.uniform.sub-group", Mark);
+      Variable->setMetadata(SCYTHE_SUB_GROUP_UNIFORM_METADATA, Mark);
   };
   for (Instruction *I : Values)
     Tell(DemoteRegToStack(*I, false, Point), Same[0].contains(I), Same[1].contains(I));
@@ -126,11 +127,11 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       keepAsByte(Variable);
 }
 
-/// Makes work-items that leave the loop of `header` wait for those that do not: each iteration starts
-/// with `any`, a function of a truth value, and work-items that are through skip the rest of it. The
-/// call carries the attribute "mux-stepping".
-/// Work-items that a guard keeps from entering the loop at all come to the gate as well. Returns the
-/// block behind the loop; null, and nothing changed, if the loop is not of a shape for that.
+/// Makes work-items that leave the loop of `header` wait for those that do not: each iteration
+/// starts with `any`, a function of a Boolean, and finished work-items skip the rest of it. The
+/// call has the attribute "mux-stepping". Work-items that a guard keeps from entering the loop
+/// reach the gate as well. Returns the block after the loop; null, without changes, if the loop has
+/// an unsupported shape.
 LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   BasicBlock *Header = unwrap(header);
   Function *F = Header->getParent();
@@ -157,12 +158,13 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
         if (!L->contains(Use) && !(isa<PHINode>(Use) && Use->getParent() == Exit))
           return nullptr;
       }
-  // Work-items that are still in the loop have been round it equally often, so that one counter does for all.
+  // All work-items that are still in the loop have run the same number of iterations, so one
+  // counter suffices.
   SmallVector<Counter, 4> Counters = countersOf(*L);
   auto Counts = [&](PHINode &Phi) {
     return any_of(Counters, [&](const Counter &C) { return C.phi == &Phi; });
   };
-  // Everything else that an iteration hands on goes through memory, and comes back as values in the end.
+  // All other loop-carried values go through memory, and become values again at the end.
   auto Point = F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   SmallVector<AllocaInst *, 8> Variables;
   for (BasicBlock *B : {Header, Exit}) {
@@ -190,7 +192,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
     Enter = BasicBlock::Create(C, "enter", F, Gate);
   Before->getTerminator()->replaceSuccessorWith(Header, Guard ? Enter : Gate);
   if (Guard) {
-    // Everybody meets in front of the gate, and parts again behind it.
+    // All work-items join before the gate, and separate again after it.
     BasicBlock *Join = Exit->getSingleSuccessor();
     BasicBlock *Skip = BasicBlock::Create(C, "skip", F, Header);
     Behind = BasicBlock::Create(C, "part", F, Exit);
@@ -218,14 +220,14 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   Builder.SetInsertPoint(Gate);
   auto *Any = unwrap<Function>(any);
   CallInst *Some = Builder.CreateCall(Any, {Builder.CreateLoad(Builder.getInt1Ty(), Active)});
-  Some->addFnAttr(Attribute::get(C, "mux-stepping"));
+  Some->addFnAttr(Attribute::get(C, SCYTHE_STEPPING_ATTRIBUTE));
   Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
   Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
   for (auto &[Phi, Start, Step] : Counters) {
     Builder.SetInsertPoint(Gate, Gate->begin());
     PHINode *Common = Builder.CreatePHI(Phi->getType(), 2);
-    // Whoever is through counts on, without a bound.
+    // Finished work-items continue to count, without a bound.
     Builder.SetInsertPoint(Again->getTerminator());
     Value *Next = Builder.CreateAdd(Common, Step);
     Common->addIncoming(Start, Enter);
@@ -239,8 +241,8 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   return wrap(Behind);
 }
 
-/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
-/// any.
+/// Replaces all switches of a function by branches, if they are in loops and none has more cases
+/// than that. Returns whether there were any.
 bool scytheLowerSwitches(LLVMValueRef function, unsigned most_cases) {
   auto *F = unwrap<Function>(function);
   DominatorTree Dominators(*F);
@@ -259,7 +261,7 @@ bool scytheLowerSwitches(LLVMValueRef function, unsigned most_cases) {
   return true;
 }
 
-/// Makes values of a function's variables where nobody takes their address.
+/// Promotes a function's variables to values unless their address is taken.
 void scythePromoteVariables(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   SmallVector<AllocaInst *, 16> Variables;
@@ -270,7 +272,7 @@ void scythePromoteVariables(LLVMValueRef function) {
   PromoteMemToReg(Variables, Dominators);
 }
 
-/// A natural loop. The block in front of it and its guard may be null.
+/// A natural loop. Its preheader and its guard may be null.
 struct ScytheLoop {
   LLVMBasicBlockRef header, before, guard;
   unsigned depth;
@@ -307,14 +309,14 @@ void scytheLoops(LLVMValueRef function, void (*visit)(const ScytheLoop *, void *
   }
 }
 
-/// The first instruction of a block in front of which others may be put.
+/// The first insertion point of a block.
 LLVMValueRef scytheFirstInsertionPoint(LLVMBasicBlockRef block) {
   BasicBlock *B = unwrap(block);
   auto Point = B->getFirstInsertionPt();
   return Point == B->end() ? nullptr : wrap(&*Point);
 }
 
-/// Whether the loop vectoriser knows what to make of calls of this intrinsic.
+/// Whether the loop vectoriser supports calls of this intrinsic.
 bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
   Intrinsic::ID Id = unwrap<Function>(function)->getIntrinsicID();
   return Id != Intrinsic::not_intrinsic &&
@@ -322,8 +324,8 @@ bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
           Id == Intrinsic::experimental_noalias_scope_decl);
 }
 
-/// Takes an address apart: calls `visit` for each index with what it is multiplied with, and returns
-/// the pointer it starts from and, in `constant`, what is added; null if LLVM cannot.
+/// Decomposes an address: calls `visit` for each index with its factor, and returns the base
+/// pointer and, in `constant`, the constant offset; null if LLVM cannot.
 LLVMValueRef scytheAddressTerms(LLVMValueRef address, void (*visit)(LLVMValueRef, int64_t, void *),
                                 void *user, int64_t *constant) {
   auto *Address = dyn_cast<GEPOperator>(unwrap(address));

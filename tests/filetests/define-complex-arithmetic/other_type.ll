@@ -4,5 +4,5 @@
 ;! fails = true
 
 ; A pair has a place, or is returned, and not both.
-; CHECK: `__divsc3`: is no function of two complex numbers
+; CHECK: `__divsc3`: is not a function of two complex numbers
 declare <vscale x 4 x i32> @__divsc3(ptr, float, float, float, float)

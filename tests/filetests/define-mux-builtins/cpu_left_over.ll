@@ -2,7 +2,7 @@
 ;! fails = true
 
 ; A body for groups of one would compute something else than the program means.
-; CHECK: function `__mux_sub_group_reduce_add_i32`: is still called: work-item-loops has to take it out of kernels
+; CHECK: function `__mux_sub_group_reduce_add_i32`: is still called: work-item-loops has to remove it from kernels
 declare i32 @__mux_sub_group_reduce_add_i32(i32)
 
 define void @k(ptr %p) "mux-kernel"="entry-point" {

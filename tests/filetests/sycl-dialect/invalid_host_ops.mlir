@@ -158,7 +158,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k1' is not a symbol of this module}}
   %0 = sycl.host.get_kernel @kernels::@k1 : !llvm.ptr
   llvm.return
 }
@@ -171,7 +171,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@k0' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@k0' is not a symbol of this module}}
   %0 = sycl.host.get_kernel @k0 : !llvm.ptr
   llvm.return
 }
@@ -184,7 +184,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@f' is no 'gpu.func', but a 'llvm.func'}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@f' is not a 'gpu.func' but a 'llvm.func'}}
   %0 = sycl.host.get_kernel @f : !llvm.ptr
   llvm.return
 }
@@ -197,7 +197,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels' is no 'gpu.func', but a 'gpu.module'}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels' is not a 'gpu.func' but a 'gpu.module'}}
   %0 = sycl.host.get_kernel @kernels : !llvm.ptr
   llvm.return
 }
@@ -210,7 +210,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k0' is no kernel}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k0' is not a kernel}}
   %0 = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr
   llvm.return
 }
@@ -262,7 +262,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.host.handler.set_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.handler.set_kernel' op '@kernels::@k1' is not a symbol of this module}}
   sycl.host.handler.set_kernel %h -> @kernels::@k1 : !llvm.ptr
   llvm.return
 }
@@ -579,7 +579,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.schedule_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.schedule_kernel' op '@kernels::@k1' is not a symbol of this module}}
   sycl.host.schedule_kernel %h -> @kernels::@k1 : (!llvm.ptr) -> ()
   llvm.return
 }

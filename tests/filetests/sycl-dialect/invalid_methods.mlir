@@ -67,7 +67,7 @@ func.func @f(%x: !sycl.nd_item<[2]>) {
 // -----
 
 func.func @f(%x: !sycl.nd_item<[2]>) {
-  // expected-error@+1 {{'sycl.nd_item.get_global_id' op cannot stand for a function called 'get_local_id'; it stands for: get_global_id}}
+  // expected-error@+1 {{'sycl.nd_item.get_global_id' op cannot represent a function called 'get_local_id'; it represents: get_global_id}}
   %0 = sycl.nd_item.get_global_id(%x) {FunctionName = @get_local_id} : (!sycl.nd_item<[2]>) -> !sycl.id<[2]>
   return
 }
@@ -76,7 +76,7 @@ func.func @f(%x: !sycl.nd_item<[2]>) {
 
 // All names that it stands for are listed.
 func.func @f(%x: !sycl.id<[1]>) {
-  // expected-error@+1 {{'sycl.id.get' op cannot stand for a function called 'size'; it stands for: get, operator[], operator size_t}}
+  // expected-error@+1 {{'sycl.id.get' op cannot represent a function called 'size'; it represents: get, operator[], operator size_t}}
   %0 = sycl.id.get(%x) {FunctionName = @size} : (!sycl.id<[1]>) -> i64
   return
 }
@@ -381,7 +381,7 @@ func.func @f(%x: !sycl.local_accessor<[1, f32]>) {
 
 // The form itself.
 func.func @f(%x: !sycl.id<[1]>) {
-  // expected-error@+1 {{attribute 'a' is there twice}}
+  // expected-error@+1 {{attribute 'a' is repeated}}
   %0 = sycl.id.get(%x) {a, b = 1, a = 2} : (!sycl.id<[1]>) -> i64
   return
 }

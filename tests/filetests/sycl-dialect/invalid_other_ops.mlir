@@ -43,7 +43,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'sycl.call' op '@g' is no function of this module}}
+  // expected-error@+1 {{'sycl.call' op '@g' is not a function of this module}}
   sycl.call() {FunctionName = @g, MangledFunctionName = @g} : () -> ()
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.id<[1]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.range<[1]>' is no base class of '!sycl.id<[1]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.range<[1]>' is not a base class of '!sycl.id<[1]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.id<[1]>>) -> memref<?x!sycl.range<[1]>>
   return
 }
@@ -133,7 +133,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.id<[1]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.array<[2]>' is no base class of '!sycl.id<[1]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.array<[2]>' is not a base class of '!sycl.id<[1]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.id<[1]>>) -> memref<?x!sycl.array<[2]>>
   return
 }
@@ -141,7 +141,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.local_accessor<[1, f32]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.local_accessor_base<[1, f64, read]>' is no base class of '!sycl.local_accessor<[1, f32]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.local_accessor_base<[1, f64, read]>' is not a base class of '!sycl.local_accessor<[1, f32]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.local_accessor<[1, f32]>>) -> memref<?x!sycl.local_accessor_base<[1, f64, read]>>
   return
 }
@@ -197,7 +197,7 @@ func.func @f() {
 // -----
 
 func.func @f(%p: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.constructor' op '@g' is no function of this module}}
+  // expected-error@+1 {{'sycl.constructor' op '@g' is not a function of this module}}
   sycl.constructor @id(%p) {MangledFunctionName = @g} : (!llvm.ptr) -> ()
   return
 }

@@ -1,5 +1,5 @@
 use super::check;
-use super::graph::{Call, DeviceCode, Function, Place, Root, RootKind, Use, Way, What};
+use super::graph::{Call, CallKind, DeviceCode, Function, Place, Root, RootKind, Use, What};
 use crate::diag::{Code, Diag};
 
 fn user(id: u32) -> Place {
@@ -15,7 +15,7 @@ fn function(name: &str) -> Function {
 }
 
 fn call(callee: usize, place: Place) -> Call {
-    Call { callee, how: Way::Call, place }
+    Call { callee, how: CallKind::Call, place }
 }
 
 fn used(what: What, place: Place) -> Use {
@@ -46,7 +46,7 @@ fn messages(diag: &Diag) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn a_place_is_told_with_the_shortest_way_from_the_kernel() {
+fn a_violation_is_reported_with_the_shortest_path() {
     // entry -> a -> b -> c -> d throws, and a -> d.
     let mut a = function("a");
     a.calls = vec![call(2, user(10)), call(4, user(11))];
@@ -66,7 +66,7 @@ fn a_place_is_told_with_the_shortest_way_from_the_kernel() {
 }
 
 #[test]
-fn what_a_header_does_is_told_where_the_user_calls_it() {
+fn violations_in_headers_are_reported_at_the_users_call() {
     let kernel =
         Function { lambda: true, calls: vec![call(2, user(10))], ..function("operator()") };
     let outer = Function { calls: vec![call(3, header(20))], ..function("std::outer") };
@@ -86,7 +86,7 @@ fn what_a_header_does_is_told_where_the_user_calls_it() {
 }
 
 #[test]
-fn a_place_that_many_kernels_reach_is_told_once() {
+fn a_location_that_many_kernels_reach_is_reported_once() {
     let a = Function { calls: vec![call(2, user(10))], ..function("a") };
     let f = Function { uses: vec![used(What::Typeid, user(20))], ..function("f") };
     let mut code = program(vec![a, f]);
@@ -107,16 +107,16 @@ fn instantiations_share_their_places() {
 }
 
 #[test]
-fn what_nobody_calls_does_not_matter() {
+fn functions_that_are_not_called_do_not_matter() {
     let mut a = function("a");
-    a.calls = vec![Call { how: Way::Address, ..call(2, user(10)) }];
+    a.calls = vec![Call { how: CallKind::Address, ..call(2, user(10)) }];
     let pointed = Function { uses: vec![used(What::Throw, user(20))], ..function("f") };
     let host = Function { uses: vec![used(What::Allocation, user(30))], ..function("host") };
     assert!(check(&program(vec![a, pointed, host])).is_empty());
 }
 
 #[test]
-fn what_rebuilds_an_argument_is_known_by_the_users_function() {
+fn functions_that_rebuild_arguments_are_reported_by_the_users_function() {
     let entry = Function { calls: vec![call(1, header(900))], ..function("reconstruct_object") };
     let users = Function { place: user(7), calls: vec![call(2, user(10))], ..function("rebuild") };
     let inner = Function { uses: vec![used(What::Throw, user(20))], ..function("f") };
@@ -138,7 +138,7 @@ fn what_rebuilds_an_argument_is_known_by_the_users_function() {
 }
 
 #[test]
-fn recursion_is_told_once_with_its_cycle() {
+fn recursion_is_reported_once_with_its_cycle() {
     let a = Function { calls: vec![call(2, user(10))], ..function("a") };
     let f = Function { calls: vec![call(3, user(20)), call(4, user(21))], ..function("f") };
     let g = Function { calls: vec![call(4, user(30))], ..function("g") };
@@ -158,7 +158,7 @@ fn recursion_is_told_once_with_its_cycle() {
 }
 
 #[test]
-fn functions_that_are_not_there_are_told_once_each() {
+fn missing_functions_are_reported_once_each() {
     let mut a = function("a");
     a.calls = vec![call(2, user(10)), call(2, user(11)), call(3, user(12))];
     let missing = Function { defined: false, place: user(5), ..function("missing") };
@@ -227,7 +227,7 @@ fn every_use_has_a_rule() {
 }
 
 #[test]
-fn long_ways_are_shortened() {
+fn long_paths_are_shortened() {
     let mut functions: Vec<Function> = (1..40)
         .map(|n| Function {
             calls: vec![call(n + 1, user(100 + u32::try_from(n).unwrap_or(0)))],
@@ -243,7 +243,7 @@ fn long_ways_are_shortened() {
 }
 
 #[test]
-fn descriptions_that_speak_of_other_functions_are_refused() {
+fn indices_out_of_range_are_refused() {
     let text = r#"{"assembly":true,"roots":[],"functions":[{"name":"f","place":{"id":1},"defined":true,
         "calls":[{"callee":7,"how":"call","place":{"id":2}}]}]}"#;
     let error = DeviceCode::parse(text).map(|_| ()).map_err(|e| e.to_string());
@@ -263,7 +263,7 @@ fn random(random: &mut fastrand::Rng) -> DeviceCode {
             let calls = (0..random.usize(0..4))
                 .map(|_| Call {
                     callee: random.usize(0..count),
-                    how: if random.u8(0..5) == 0 { Way::Address } else { Way::Call },
+                    how: if random.u8(0..5) == 0 { CallKind::Address } else { CallKind::Call },
                     place: next(random),
                 })
                 .collect();
@@ -295,7 +295,7 @@ fn closure(code: &DeviceCode) -> Vec<Vec<bool>> {
 }
 
 #[test]
-fn random_graphs_are_judged_by_the_definition() {
+fn random_graphs_are_checked_by_the_definition() {
     for seed in 0..20_000 {
         let mut generator = fastrand::Rng::with_seed(seed);
         let code = random(&mut generator);
@@ -304,7 +304,7 @@ fn random_graphs_are_judged_by_the_definition() {
         let found = check(&code);
         let count = code.functions.len();
 
-        // Every throw that runs is reported; those behind one call of the user may share a diagnostic.
+        // Every throw that is reached is reported; those behind one call of the user may share a diagnostic.
         let throwing: Vec<usize> =
             (0..count).filter(|&f| reached(f) && !code.functions[f].uses.is_empty()).collect();
         let thrown = found.iter().filter(|diag| diag.code == Code::Exceptions).count();
@@ -313,14 +313,14 @@ fn random_graphs_are_judged_by_the_definition() {
         let own = throwing.iter().filter(|&&f| !code.functions[f].uses[0].place.system).count();
         assert!(thrown >= own, "seed {seed}");
 
-        // One diagnostic per set of functions that call one another.
+        // One diagnostic per strongly connected component.
         let recursive = |f: usize| reached(f) && runs[f][f];
         let first_of_its_set = |f: usize| (0..f).all(|g| !(runs[f][g] && runs[g][f]));
         let sets = (0..count).filter(|&f| recursive(f) && first_of_its_set(f)).count();
         let told = found.iter().filter(|diag| diag.code == Code::Recursion).count();
         assert_eq!(told, sets, "seed {seed}");
 
-        // Everything is reported at a place that the user wrote, and leads to the kernel.
+        // Every location is in the user's code, and the notes lead to the kernel.
         for diag in &found {
             let place = diag.location.as_ref().map(|l| l.id);
             let in_header = code

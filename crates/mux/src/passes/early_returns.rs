@@ -1,14 +1,14 @@
-//! Kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
+//! Versions of kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
 //!
 //! Before: `@k`, with a barrier that some work-items may not reach
 //! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
 //!         none does, a copy of `@k` without that branch, in which all come to the barrier
 //!
-//! Stores before the branch happen once, in the version that runs: the test leaves them out, so it must not depend on
-//! memory that a work-item writes.
+//! Stores before the branch happen once, in the version that runs: the test omits them, so it must not depend
+//! on memory that a work-item writes.
 //!
-//! Programs ported from GPUs are full of such branches, and all groups but the last one are full. The test costs a
-//! loop over work-items, which is vectorised.
+//! Programs ported from GPUs have many such branches, and all groups but the last one are full. The test
+//! costs a loop over work-items, which is vectorised.
 
 use std::collections::HashSet;
 
@@ -33,24 +33,23 @@ use super::{innermost, interchange_uniform_loops, parallel_accesses, regions, wr
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::{Builtin, MuxError, PassCx};
 
-/// A branch behind which some work-items leave.
+/// A branch after which some work-items return.
 struct Guard {
-    /// The number of the block that ends with it.
+    /// The index of its block.
     block: usize,
-    /// What its condition is for those that stay.
+    /// The condition for work-items that stay.
     stays_if: bool,
 }
 
 /// Two versions of a kernel.
 pub struct Versions<'c> {
-    /// Runs one work-item up to the branch, and notes in its last argument, a byte, if it leaves.
+    /// Runs one work-item up to the branch, and writes to its last argument, a byte, whether it leaves.
     asks: FunctionValue<'c>,
-    /// The kernel for groups in which nobody leaves.
+    /// The kernel for groups in which no work-item leaves.
     pub full: FunctionValue<'c>,
 }
 
-/// Makes a version of a kernel for groups in which no work-item leaves early, if the kernel is uniform
-/// then.
+/// Makes a version of a kernel for groups in which no work-item returns early, if the kernel is uniform then.
 pub fn split<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -69,7 +68,7 @@ pub fn split<'c>(
     Ok(Some(Versions { asks: question(cx, kernel, &guard)?, full }))
 }
 
-/// The first branch that keeps work-items from all cuts behind it, and that can be asked about ahead.
+/// The first branch that lets work-items skip all later cuts, and that can be evaluated in advance.
 fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
     let blocks = kernel.get_basic_blocks();
     let cuts: Vec<BasicBlock<'_>> = cuts_in(kernel)
@@ -91,7 +90,7 @@ fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
     })
 }
 
-/// A block and all that may run behind it.
+/// A block and all that are reachable from it.
 pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
     let mut found = vec![from];
     let mut at = 0;
@@ -106,7 +105,7 @@ pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
     found
 }
 
-/// Whether the way through some blocks is the same ahead of everything.
+/// Whether the path through some blocks can be evaluated in advance.
 fn can_ask<'c>(kernel: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> bool {
     let all = || blocks.iter().flat_map(|block| block.get_instructions());
     if !all().all(|i| is_repeatable(i) || is_plain_store(i)) {
@@ -120,7 +119,7 @@ fn can_ask<'c>(kernel: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> bool {
             })
         })
     };
-    // What decides about the way, and what that is made of.
+    // The conditions on the path, and the values they depend on.
     let mut open: Vec<InstructionValue<'c>> =
         blocks.iter().filter_map(|block| block.get_terminator()).collect();
     let mut seen: HashSet<InstructionValue<'c>> = open.iter().copied().collect();
@@ -140,13 +139,13 @@ fn is_plain_store(instruction: InstructionValue<'_>) -> bool {
     instruction.get_opcode() == InstructionOpcode::Store && access_bytes(instruction).is_some()
 }
 
-/// Whether an instruction may run twice, or run for a work-item that does not come there in the end.
+/// Whether an instruction may run twice, or for a work-item that does not reach it in the end.
 fn is_repeatable(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {
         Op::Load => access_bytes(instruction).is_some(),
         Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {
-            // Sub-groups are known inside the loops over them.
+            // Sub-group ids are known only inside the loops over sub-groups.
             Some(Builtin::SubGroupLocalId) => false,
             Some(builtin) => builtin.is_rematerialisable(),
             None => touches_no_memory(callee),
@@ -207,7 +206,7 @@ fn question<'c>(
     Ok(asks)
 }
 
-/// Makes a part of a kernel of what was the kernel; `wrapper::wrap_alike` does the same.
+/// Turns a former kernel into a part of one, like `wrapper::wrap_alike`.
 pub(super) fn make_version(function: FunctionValue<'_>) {
     function.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     wrapper::make_inner(function);
@@ -218,7 +217,7 @@ pub(super) fn make_version(function: FunctionValue<'_>) {
     }
 }
 
-/// Puts a function around the wrappers of both versions that asks which one to run.
+/// Emits a function around the wrappers of both versions that tests which one to run.
 pub fn choose<'c>(
     cx: &PassCx<'_, 'c>,
     versions: &Versions<'c>,
@@ -238,7 +237,7 @@ pub fn choose<'c>(
     let mut with_note = arguments.clone();
     with_note.push(noted.into());
     let limits = limits(cx, &builder, some_leave, false)?;
-    // The answer adds up from work-item to work-item, so it is no access that may go out of turn.
+    // The result accumulates over work-items, so this access must not be reordered.
     let answer = versions.asks.get_last_param().into_iter().collect();
     let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
     let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);

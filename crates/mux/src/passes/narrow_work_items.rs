@@ -1,18 +1,18 @@
 //! Runs only those work-items for which a kernel's guards hold.
 //!
 //! Before: `@k` with `if (global_id(0) < n) { … }`, all of which is inside
-//! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which says between which work-items of a
-//!         group along dimension 0 the guard holds; `work-item-loops` runs `@k` for those
+//! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which computes the interval of work-items of a
+//!         group along dimension 0 for which the guard holds; `work-item-loops` runs `@k` for those
 //!
-//! A guard of a loop with code for both outcomes, as in `if (global_id(0) < n) for (…) sum += …; a[id] = sum;`, leads
-//! to two versions: `@k` for work-items for which it holds, and `@k.mux-others`.
+//! A guard of a loop with code for both outcomes, as in `if (global_id(0) < n) for (…) sum += …; a[id] =
+//! sum;`, gives two versions: `@k` for work-items for which it holds, and `@k.mux-others`.
 //!
-//! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops` can run
-//! lanes inside it, and vectors need no masks.
+//! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops`
+//! can run lanes inside it, and vectors need no masks.
 //!
-//! A guard compares a number that changes by a constant from one work-item to the next, in any arithmetic (`guards`),
-//! with a uniform one; of `a && b`, the operands that are such comparisons are removed. It has to be known before the
-//! kernel runs: it is an expression of ids, sizes and arguments.
+//! A guard compares a number that changes by a constant from one work-item to the next, in any arithmetic
+//! (`guards`), with a uniform one; of `a && b`, the operands that are such comparisons are removed. It has to
+//! be known before the kernel runs: it is an expression of ids, sizes and arguments.
 //!
 //! Requires: optimised kernels, objects that are not written (`copy-written-objects`).
 
@@ -42,25 +42,25 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a kernel, with a dimension behind it: the function that says which work-items it runs.
+/// On a kernel, with a dimension as suffix: the function that computes the bounds of its work-items.
 const ATTR_BOUNDS: &str = "mux-bounds-";
-/// On a kernel: the function that all other work-items run.
+/// On a kernel: the function for all other work-items.
 const ATTR_OTHERS: &str = "mux-others";
 
-/// Larger kernels are not worth two versions.
+/// Larger kernels are not duplicated.
 pub(super) const MOST_TWICE: usize = 1000;
 
-/// Which work-items run a kernel, and what the others do.
+/// The work-items that run a kernel, and the function for the others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Narrowed<'c> {
-    /// For each dimension, the function that says which work-items run the kernel; none where all do.
+    /// For each dimension, the function that computes the bounds; none if all run it.
     pub bounds: [Option<FunctionValue<'c>>; 3],
-    /// What the others run.
+    /// The function for the others.
     pub others: Option<FunctionValue<'c>>,
 }
 
 impl<'c> Narrowed<'c> {
-    /// What this pass left on a kernel.
+    /// The result of this pass for a kernel.
     pub fn of(module: &Module<'c>, kernel: FunctionValue<'c>) -> Self {
         let function = |attribute: &str| {
             string_attribute(kernel, attribute).and_then(|name| module.get_function(&name))
@@ -74,7 +74,7 @@ impl<'c> Narrowed<'c> {
         self.bounds.iter().any(Option::is_some)
     }
 
-    /// Takes the notes off the wrapper that carries them out.
+    /// Removes the attributes from the wrapper that implements them.
     pub fn done(wrapper: FunctionValue<'c>) {
         for dimension in 0..3 {
             let name = format!("{ATTR_BOUNDS}{dimension}");
@@ -105,8 +105,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Takes out guards behind which there is nothing but the kernel's end. Of those that all work-items agree on,
-/// only with others, or where a kernel runs `in_rows`.
+/// Removes guards that are followed only by the kernel's end. Uniform guards are only removed together with
+/// others, or if a kernel runs `in_rows`.
 fn narrow<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -133,7 +133,7 @@ fn narrow<'c>(
         interval.dimension = dimension;
     }
     note_bounds(cx, kernel, (&guards, &found))?;
-    // Every work-item that runs the kernel from now on knows the answers.
+    // The conditions are known for every work-item that runs the kernel from now on.
     let truth = cx.module.get_context().bool_type();
     for interval in &found {
         replace_uses(&interval.comparison, &truth.const_int(interval.holds.into(), false));
@@ -145,7 +145,7 @@ fn narrow<'c>(
     Ok(true)
 }
 
-/// Makes two versions of a kernel of which work-items run a loop or do not.
+/// Makes two versions of a kernel, depending on whether work-items run a loop.
 fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
     let found = loops(kernel);
     if found.is_empty() || instructions(kernel).len() > MOST_TWICE {
@@ -157,7 +157,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
         if found.iter().any(|l| l.blocks.contains(&block)) || !keeps_from_loop(block, &found) {
             continue;
         }
-        // `!(a && b)` is no interval, but its opposite is.
+        // `!(a && b)` is not an interval, but its complement is.
         let one_interval = |holds: bool| {
             let parts = conjuncts(condition, holds);
             let all: Option<Vec<Interval<'c>>> =
@@ -189,7 +189,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     Ok(false)
 }
 
-/// Makes the functions that say which work-items run a kernel.
+/// Makes the functions that compute the bounds of a kernel.
 fn note_bounds<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -208,7 +208,7 @@ fn note_bounds<'c>(
     Ok(())
 }
 
-/// The end of a block that goes two ways, and what decides.
+/// The conditional branch at the end of a block, and its condition.
 pub(super) fn decision<'c>(
     block: BasicBlock<'c>,
 ) -> Option<(InstructionValue<'c>, InstructionValue<'c>)> {
@@ -217,15 +217,15 @@ pub(super) fn decision<'c>(
     two_ways.then(|| Some((branch, operand_instruction(branch, 0)?)))?
 }
 
-/// Whether one way out of a block leads to a loop and the other one does not.
+/// Whether one successor of a block leads to a loop and the other one does not.
 fn keeps_from_loop<'c>(block: BasicBlock<'c>, loops: &[NaturalLoop<'c>]) -> bool {
     let [first, second] = successors(block)[..] else { return false };
     let ways = [reachable(first), reachable(second)];
     loops.iter().any(|l| ways[0].contains(&l.header) != ways[1].contains(&l.header))
 }
 
-/// The branches at the start of a kernel of which one way leads to its end, where nothing was done yet that
-/// anybody could see: each with what its condition is for work-items that stay.
+/// The branches at the start of a kernel with one successor that leads to its end, before anything
+/// observable: each with the condition's value for work-items that stay.
 fn outer_guards<'c>(kernel: FunctionValue<'c>) -> Vec<(InstructionValue<'c>, bool)> {
     let mut found = Vec::new();
     let mut next = kernel.get_first_basic_block();
@@ -255,7 +255,7 @@ fn outer_guards<'c>(kernel: FunctionValue<'c>) -> Vec<(InstructionValue<'c>, boo
     found
 }
 
-/// Whether a block leads to the end of the kernel, and nothing happens on the way.
+/// Whether a block leads to the end of the kernel without side effects.
 fn ends(block: BasicBlock<'_>) -> bool {
     if !block.get_instructions().all(is_idle) {
         return false;
@@ -269,7 +269,7 @@ fn ends(block: BasicBlock<'_>) -> bool {
     }
 }
 
-/// Whether nobody sees that an instruction runs.
+/// Whether an instruction has no side effects.
 fn is_idle(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {

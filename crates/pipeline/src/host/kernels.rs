@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use scythe_frontend::notes::{Kernel, Type};
 
-/// A module of MLIR, as text, that declares the kernels with what they capture, from the host pass's
-/// notes: each member of the function object with its place, and with its type where that is a class of
-/// the dialect.
+/// A module of MLIR, as text, that declares the kernels and their captures, from the host pass's notes: each
+/// member of the function object with its offset, and with its type if it is a class of the dialect.
 pub(super) fn declarations(kernels: &[Kernel]) -> String {
     let mut text = "gpu.module @device_functions {\n".to_owned();
     for kernel in kernels {
@@ -27,7 +26,7 @@ pub(super) fn declarations(kernels: &[Kernel]) -> String {
     text
 }
 
-/// Offset and size of what a kernel captures, in the order in which the declaration has it.
+/// Offset and size of each capture, in the order of the declaration.
 pub(crate) fn captures(kernel: &Kernel) -> Vec<(u64, u64)> {
     match kernel.parameters.as_slice() {
         [object] => members(object, 0).iter().map(|m| (m.offset, m.ty.size)).collect(),
@@ -40,14 +39,14 @@ struct Member<'a> {
     offset: u64,
 }
 
-/// The members of a function object in the order of their places, those of base classes included.
+/// The members of a function object in the order of their offsets, including those of base classes.
 fn members(object: &Type, at: u64) -> Vec<Member<'_>> {
     let mut found: Vec<Member<'_>> = Vec::new();
     for base in &object.bases {
         found.extend(members(base, at + base.offset));
     }
     found.extend(object.fields.iter().map(|ty| Member { ty, offset: at + ty.offset }));
-    // An empty member holds nothing that a kernel could use.
+    // Empty members are not captures that a kernel could use.
     found.retain(|member| member.ty.data_size.unwrap_or(member.ty.size) > 0);
     found.sort_by_key(|member| member.offset);
     found
@@ -64,10 +63,10 @@ impl Member<'_> {
     }
 }
 
-/// The type in the dialect of a class that the headers annotate.
+/// The dialect's type for a class that the headers annotate.
 fn class(ty: &Type) -> Option<String> {
     match ty.sycl_class()?.as_slice() {
-        // Without dimensions there is nothing to know.
+        // A zero-dimensional accessor has no range.
         [_, "0", ..] => None,
         ["accessor", dimensions, mode, target, _] => Some(format!(
             "!sycl.accessor<[{dimensions}, !llvm.void, {mode}, {target}], (!llvm.void)>"
@@ -79,7 +78,7 @@ fn class(ty: &Type) -> Option<String> {
     }
 }
 
-/// A string as MLIR reads it.
+/// A string in MLIR's syntax.
 fn quoted(text: &str) -> String {
     let mut out = "\"".to_owned();
     for byte in text.bytes() {

@@ -1,14 +1,14 @@
-//! `sycl.host.constructor`: an object is made at a place that is there already.
+//! `sycl.host.constructor`: constructs an object at an address.
 
 use scythe_mlir::{
-    Complaint, Effects, Op, OpDefinition, Parser, Printer, State, Stop, Type, effect,
+    Effects, Op, OpDefinition, Parser, Printer, State, Stop, Type, VerifyError, effect,
 };
 
 use super::{needs_pointer, reads_all};
 use crate::assembly;
 use crate::types::{self, Parts};
 
-/// The type of what is made.
+/// The type of the object.
 pub const CONSTRUCTED: &str = "type";
 
 pub(super) struct Constructor;
@@ -35,7 +35,7 @@ impl OpDefinition for Constructor {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let Some(place) = op.operand(0) else {
             return Err("needs a place for the object".into());
         };
@@ -59,8 +59,8 @@ impl OpDefinition for Constructor {
     }
 }
 
-/// The bodies of accessors' types say what they are made with.
-fn check_form<'c>(accessor: &Parts<'c>, void: Type<'c>) -> Result<(), Complaint> {
+/// Checks the arguments in the body of an accessor's type.
+fn check_form<'c>(accessor: &Parts<'c>, void: Type<'c>) -> Result<(), VerifyError> {
     let of = |name| Some((name, accessor.dimensions()));
     let shapes: Vec<_> = accessor.body.iter().map(|&part| types::shape(part)).collect();
     if accessor.body == [void] || shapes == [of("range")] || shapes == [of("range"), of("id")] {

@@ -1,12 +1,12 @@
-//! Lets a launch say which numbers its work-groups have, so that a launch may be made of several.
+//! Lets a launch number its work-groups, so that a large launch can be split into several.
 //!
 //! Before: `%g = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()`, `%h = call i64 @__mux_get_group_id(i32 2)`,
 //!         `%n = call i64 @__mux_get_num_groups(i32 1)` in `@k` or in what it calls
 //! After:  `define ptx_kernel void @k(…, ptr byval([6 x i32]) %groups)`; the first three numbers are added to `%g` and
 //!         `%h`, and `%n` is one of the last three. `"mux-hidden-params"="groups"` says what the parameter is
 //!
-//! Devices have at most 65,535 work-groups in all dimensions but the contiguous one. Kernels that do not ask about the
-//! other dimensions stay as they are: to them, all launches are alike.
+//! Devices have at most 65,535 work-groups in all dimensions but the contiguous one. Kernels that do not
+//! query the other dimensions are not changed: all launches look the same to them.
 //!
 //! Requires: global ids expanded, because they are sums with group ids.
 
@@ -28,19 +28,19 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Where the numbers of work-groups begin behind those of the first one.
+/// The offset of the numbers of work-groups in the parameter, after those of the first work-group.
 const COUNTS: u64 = 3;
-/// Numbers of the parameter.
+/// The number of values in the parameter.
 const NUMBERS: u32 = 6;
 
-/// What is asked about work-groups.
+/// A query about work-groups.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
     Id,
     Count,
 }
 
-/// The special registers of the dimensions that are short.
+/// The special registers of the limited dimensions.
 const REGISTERS: [(&str, Question, u64); 4] = [
     ("llvm.nvvm.read.ptx.sreg.ctaid.y", Question::Id, 1),
     ("llvm.nvvm.read.ptx.sreg.ctaid.z", Question::Id, 2),
@@ -68,15 +68,15 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// Whether kernels of a module know which part of a launch they are in.
+/// Whether kernels of a module depend on their part of a launch.
 ///
 /// # Errors
-/// When a builtin is used as no function is.
+/// When a builtin is used in an unsupported way.
 pub fn is_needed(module: &Module<'_>) -> Result<bool, MuxError> {
     Ok(!questions(module)?.is_empty())
 }
 
-/// All calls that ask about work-groups in dimensions that are short.
+/// All queries about work-groups in limited dimensions.
 fn questions<'c>(module: &Module<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
     let mut names: Vec<String> = REGISTERS.iter().map(|(name, ..)| (*name).to_owned()).collect();
     names.extend([Builtin::GroupId, Builtin::NumGroups].map(|builtin| builtin.name().into_owned()));
@@ -135,7 +135,7 @@ fn answer<'c>(
     }
     let first = number(cx.module, &builder, memory, dimension, old)?;
     let sum = builder.build_int_nuw_add(old, first, "")?;
-    // The sum takes the place of the number everywhere but in the sum.
+    // The sum replaces the number everywhere except in the sum.
     replace_uses(&instruction, &BasicValueEnum::from(sum));
     let Some(sum) = sum.as_instruction() else {
         return Err(MuxError::malformed(GROUPS, "are added to nothing"));
@@ -144,8 +144,8 @@ fn answer<'c>(
     Ok(())
 }
 
-/// One of the parameter's numbers, as wide as the answer that it is for. A question that cannot be answered at -O0,
-/// where dimensions are variables, is about one of three dimensions all the same.
+/// One of the parameter's numbers, in the width of the query's result. A query at -O0, where dimensions are
+/// variables, is also about one of three dimensions.
 fn number<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,

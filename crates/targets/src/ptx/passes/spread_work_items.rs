@@ -14,9 +14,10 @@
 //! done:      ret
 //! ```
 //!
-//! Variables of `@k` are in local memory, because `@f` may have their addresses. `@__mux_private_variable(bytes, align)`
-//! is a variable of each work-item: its address, which the leader passes on, is the same in all of them and leads
-//! each to its own. To the code of the work-group, its work-item is the only one.
+//! Variables of `@k` are in local memory, because `@f` may have their addresses.
+//! `@__mux_private_variable(bytes, align)` is a variable of each work-item: its address, which the leader
+//! passes on, is the same in all of them and points to each one's own. To the code of the work-group, its
+//! work-item is the only one.
 //!
 //! Requires: objects that kernels write are copied (`copy-written-objects`).
 
@@ -34,7 +35,7 @@ use scythe_llvm::inkwell::values::{
     IntValue, PointerValue,
 };
 use scythe_llvm::{
-    Among, Verdicts, add_attribute, call_argument, call_instruction, calls_in, drop_attribute,
+    Among, UniformFacts, add_attribute, call_argument, call_instruction, calls_in, drop_attribute,
     drop_instruction, erase, erase_call, inline_call, instructions, move_to_end,
     remove_unreachable, replace_uses, set_numbers, split_before, truncate, values_to_memory,
     variable_layout,
@@ -54,14 +55,14 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Says that a kernel's code is for one work-item of each work-group.
+/// Marks a kernel whose code is for one work-item of each work-group.
 const ONCE: &str = "__mux_once_per_group";
-/// Says that a function's code is for all of them.
+/// Marks a function whose code is for all of them.
 const EACH: &str = "__mux_in_each_work_item";
 /// A variable of each work-item.
 const VARIABLE: &str = "__mux_private_variable";
 
-/// Functions are inlined at most so deep; those that call themselves are not.
+/// The maximum depth of inlining; recursive functions are not inlined.
 const MOST_ROUNDS: usize = 256;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -92,13 +93,13 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// What has to be in a kernel itself.
+/// Functions that have to be in the kernel itself.
 struct Wanted<'a, 'c> {
     bodies: &'a HashSet<FunctionValue<'c>>,
 }
 
 impl<'c> Wanted<'_, 'c> {
-    /// Whether code of the work-group calls a function that is wanted, however deep.
+    /// Whether code of the work-group calls a wanted function, directly or indirectly.
     fn reaches(
         &self,
         function: FunctionValue<'c>,
@@ -150,10 +151,10 @@ impl<'c> Wanted<'_, 'c> {
     }
 }
 
-/// What code that is for one work-item alone learns about its work-group.
+/// Queries by code that runs in one work-item only.
 enum Alone {
     Number(u64),
-    /// A barrier is only the fence that it has.
+    /// A barrier is only its fence.
     Fence,
 }
 
@@ -166,10 +167,10 @@ fn alone(builtin: Builtin) -> Option<Alone> {
     })
 }
 
-/// Of no value is it known that all work-items agree on it.
+/// No value is known to be uniform.
 struct Nothing;
 
-impl<'c> Verdicts<'c> for Nothing {
+impl<'c> UniformFacts<'c> for Nothing {
     fn is_same(&self, _: InstructionValue<'c>, _: Among) -> bool {
         false
     }
@@ -185,7 +186,7 @@ struct Spreading<'a, 'm, 'c> {
     bodies: &'a HashSet<FunctionValue<'c>>,
 }
 
-/// A call of a function that is for all work-items.
+/// A call of a function for all work-items.
 struct Call<'c> {
     call: InstructionValue<'c>,
     arguments: Vec<(PointerValue<'c>, BasicTypeEnum<'c>)>,
@@ -211,7 +212,7 @@ impl<'c> Spreading<'_, '_, 'c> {
 
     fn run(&self) -> Result<(), MuxError> {
         remove_unreachable(self.kernel);
-        // What was known is about launches of one work-item per work-group.
+        // Known sizes were those of launches with one work-item per work-group.
         set_numbers(self.kernel, META_REQD_SIZE, &[0; 3]);
         for name in [ATTR_SPACE, "nvvm.reqntid", "sycl-work-group-size"] {
             self.kernel.remove_string_attribute(AttributeLoc::Function, name);
@@ -327,7 +328,8 @@ impl<'c> Spreading<'_, '_, 'c> {
         Ok(())
     }
 
-    /// Makes calls that are for all work-items the ends of blocks. Returns them with the blocks behind.
+    /// Splits blocks after calls of functions for all work-items. Returns the calls with the following
+    /// blocks.
     fn split_at_calls(&self) -> Result<Vec<(CallSiteValue<'c>, BasicBlock<'c>)>, MuxError> {
         let mut tails = Vec::new();
         for call in calls_in(self.kernel) {
@@ -343,15 +345,15 @@ impl<'c> Spreading<'_, '_, 'c> {
 
     fn meet(&self, builder: &Builder<'c>) -> Result<(), MuxError> {
         let name = "llvm.nvvm.barrier.cta.sync.all";
-        let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+        let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
         let barrier = Intrinsic::find(name).ok_or_else(missing)?;
         let barrier = barrier.get_declaration(self.module(), &[]).ok_or_else(missing)?;
         builder.build_call(barrier, &[self.number(0).into()], "")?;
         Ok(())
     }
 
-    /// Whether the work-item is the leader, at the end of the entry block, which keeps nothing but variables. Returns
-    /// the block with the code.
+    /// Tests whether the work-item is the leader, at the end of the entry block, which keeps only variables.
+    /// Returns the block with the code.
     fn enter(&self) -> Result<(IntValue<'c>, BasicBlock<'c>, Builder<'c>), MuxError> {
         let entry = self.kernel.get_first_basic_block().ok_or_else(|| self.wrong("has no code"))?;
         let mut first = entry.get_first_instruction();
@@ -434,7 +436,7 @@ impl<'c> Spreading<'_, '_, 'c> {
             for (memory, ty) in arguments {
                 values.push(builder.build_load(*ty, *memory, "")?);
             }
-            // The call itself, so that it keeps its line.
+            // The call itself, so that it keeps its source line.
             move_to_end(*call, block);
             for (index, value) in (0..).zip(values) {
                 call.set_operand(index, value);
@@ -446,7 +448,7 @@ impl<'c> Spreading<'_, '_, 'c> {
         Ok(())
     }
 
-    /// Leaves the arguments of a call where all work-items find them.
+    /// Stores the arguments of a call where all work-items can load them.
     fn hand_over(
         &self,
         call: CallSiteValue<'c>,
@@ -468,7 +470,5 @@ impl<'c> Spreading<'_, '_, 'c> {
 
 /// Other work-items write it.
 fn volatile(access: &InstructionValue<'_>) -> Result<(), MuxError> {
-    access
-        .set_volatile(true)
-        .map_err(|_| MuxError::malformed("dispatch", "has an access that is none"))
+    access.set_volatile(true).map_err(|_| MuxError::malformed("dispatch", "has an invalid access"))
 }
