@@ -1,12 +1,12 @@
-//! The IR of a kernel as clang writes it for SPIR-V: pointers have no address space of their own, variables are
-//! private, functions have SPIR-V's calling convention.
+//! The IR of a kernel as clang writes it for SPIR-V: pointers are generic, variables are private, functions
+//! have SPIR-V's calling convention.
 
 use std::fmt::Write as _;
 
-/// What pointers are called that may lead anywhere.
+/// The type of generic pointers.
 const GENERIC: &str = "ptr addrspace(4)";
 const LOCAL: &str = "ptr addrspace(3)";
-/// The parameters of a kernel, which lie in private memory: their types and names.
+/// The parameters of a kernel, which are in private memory: their types and names.
 const ARGUMENTS: [(&str, &str); 2] = [("args", "self"), ("parameters", "numbers")];
 
 /// Translates a module.
@@ -62,7 +62,7 @@ pub fn translate(text: &str) -> String {
     out
 }
 
-/// Text in which every pointer may lead anywhere.
+/// Text in which all pointers are generic.
 fn generic(text: &str) -> String {
     let is_word =
         |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "_%@.".contains(c));
