@@ -6,6 +6,7 @@
 #define SCYTHE_DEVICE_GLOBAL_MARK "scythe.device_global"
 #define SCYTHE_WORK_GROUP_STATIC_MARK "scythe-work-group-static"
 #define SCYTHE_PLAIN_RANGE_MARK "scythe.plain_range"
+#define SCYTHE_IN_RANGE_MARK "scythe.in_range"
 #define SCYTHE_SPECIAL_CLASS_MARK "sycl_special_class"
 #define SCYTHE_CLASS_MARK "scythe.class"
 #define SCYTHE_METHOD_MARK "scythe.method"

@@ -1,10 +1,17 @@
+// The protocol by which classes decompose themselves, and functions that query the work-item.
 //! also = ["-O0"]
-// The forms that the members of the decomposition protocol may have.
 #include "check.hpp"
+#include "group_reference.hpp"
+#include <sycl/sycl.hpp>
 
 #include <array>
+#include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
+
+// The forms that the members of the decomposition protocol may have.
+namespace members {
 
 struct returns_pair {
   int value;
@@ -61,7 +68,7 @@ struct nothing {
   static nothing sycl_reconstruct() { return {}; }
   int value = 8;
 };
-// A derived class is not what its base's members make: it is an aggregate with a base that is.
+// A derived class does not inherit the decomposition of its base: it is an aggregate with a decomposed base.
 struct inherits : returns_pair {
   int more;
 };
@@ -75,7 +82,7 @@ public:
   T value;
 };
 
-int main() {
+void all() {
   sycl::queue q;
   int *out = sycl::malloc_shared<int>(12, q);
   returns_pair a{1};
@@ -96,5 +103,138 @@ int main() {
    }).wait();
   CHECK_ALL(out, 12, [](std::size_t n) { return int(n) + 1; });
   sycl::free(out, q);
+}
+
+} // namespace members
+
+// A `sycl_reconstruct` that queries its work-item is called for each of them.
+namespace per_work_item {
+
+struct mine {
+  std::tuple<int> sycl_deconstruct() const { return {base}; }
+  static mine sycl_reconstruct(int base) {
+    return {base + int(sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id())};
+  }
+  int base;
+};
+
+void all() {
+  sycl::queue q;
+  constexpr std::size_t size = 64, local = 8;
+  int *out = sycl::malloc_shared<int>(size, q);
+  mine object{100};
+  q.submit([&](sycl::handler &h) {
+    sycl::local_accessor<int> tile(local, h);
+    h.parallel_for(sycl::nd_range<1>(size, local), [=](sycl::nd_item<1> item) {
+      tile[item.get_local_id()] = object.base;
+      sycl::group_barrier(item.get_group());
+      out[item.get_global_id(0)] = object.base + 1000 * tile[local - 1 - item.get_local_id(0)];
+    });
+  }).wait();
+  CHECK_ALL(out, size, [](std::size_t i) {
+    const int opposite = int(i / local * local + (local - 1 - i % local));
+    return 100 + int(i) + 1000 * (100 + opposite);
+  });
+  sycl::free(out, q);
+}
+
+} // namespace per_work_item
+
+// Functions without an nd_item parameter query it.
+namespace this_work_item {
+
+namespace this_work_item = sycl::ext::oneapi::this_work_item;
+namespace experimental = sycl::ext::oneapi::experimental;
+
+// Not a template and not inline: also compiled for the host, where nothing calls it.
+bool agrees(const sycl::nd_item<2> &it) {
+  bool result = sycl::khr::this_nd_item<2>() == it &&
+                sycl::khr::this_group<2>() == it.get_group() &&
+                sycl::khr::this_sub_group() == it.get_sub_group();
+  result &= this_work_item::get_nd_item<2>() == it &&
+            this_work_item::get_work_group<2>() == it.get_group() &&
+            this_work_item::get_sub_group() == it.get_sub_group();
+  result &= experimental::this_nd_item<2>() == it &&
+            experimental::this_group<2>() == it.get_group() &&
+            experimental::this_sub_group() == it.get_sub_group();
+  result &= experimental::this_item<2>().get_id() == it.get_global_id() &&
+            experimental::this_id<2>() == it.get_global_id() &&
+            sycl::this_group<2>() == it.get_group();
+  return result;
+}
+
+int sum(int x) { return sycl::reduce_over_group(sycl::khr::this_group<2>(), x, sycl::plus<>()); }
+
+void all() {
+  sycl::queue q;
+  const sycl::range<2> global(6, 10), local(3, 5);
+  int *out = sycl::malloc_shared<int>(global.size(), q);
+  q.parallel_for(sycl::nd_range<2>(global, local, {1, 2}), [=](sycl::nd_item<2> it) {
+     out[it.get_global_linear_id()] = agrees(it) ? sum(int(it.get_local_linear_id())) : -1;
+   }).wait();
+  CHECK_ALL(out, global.size(), [&](std::size_t) { return 15 * 14 / 2; });
+  q.parallel_for(global, [=](sycl::item<2> it) {
+     out[it.get_linear_id()] = sycl::this_id<2>() == it.get_id() &&
+                               sycl::this_item<2>().get_linear_id() == it.get_linear_id();
+   }).wait();
+  CHECK_ALL(out, global.size(), [&](std::size_t) { return 1; });
+  sycl::free(out, q);
+}
+
+} // namespace this_work_item
+
+// Constant variables of functions that launch kernels: clang emits such a function for the device, with host code
+// that belongs to no kernel.
+namespace static_variables {
+
+using namespace sycl;
+
+namespace lazily {
+
+template <typename T> struct single {
+  static std::unique_ptr<T> instance;
+  static T &get() {
+    if (!instance)
+      instance.reset(new T());
+    return *instance;
+  }
+};
+template <typename T> std::unique_ptr<T> single<T>::instance;
+
+} // namespace lazily
+
+// Initialised when the program starts, each in another way.
+int seven() { return 7; }
+template <typename T> struct holder {
+  static T value;
+  static inline std::string name = std::string("x") + "y";
+};
+template <typename T> T holder<T>::value = T(seven());
+inline int shared_by_units = seven();
+template <typename T> int variable_template = seven();
+
+void all() {
+  queue &q = lazily::single<queue>::get();
+  static const int table[] = {2, 3, 5, 7};
+  static constexpr int offset = 40;
+  CHECK_EQ(holder<int>::value + shared_by_units + variable_template<int>, 21);
+  CHECK_EQ(holder<long>::name, "xy");
+  int *out = malloc_shared<int>(4, q);
+  q.parallel_for(4, [=](id<1> i) {
+     const int *first = table, *added = &offset;
+     out[i] = first[i] + *added;
+   }).wait();
+  CHECK_ALL(out, 4, [](std::size_t i) { return table[i] + offset; });
+  free(out, q);
+  lazily::single<queue>::instance.reset();
+}
+
+} // namespace static_variables
+
+int main() {
+  members::all();
+  per_work_item::all();
+  this_work_item::all();
+  static_variables::all();
   return check::result();
 }

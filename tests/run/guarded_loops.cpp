@@ -1,7 +1,7 @@
-//! also = ["-O0", "-O3 -g", "-O2 -fno-scythe-narrow-work-items"]
+//! also = ["-O0", "-O3 -g", "-O2 -fno-scythe-narrow-work-items", "-O2 -fno-scythe-split-interior"]
 
-// Work-items behind guards on their ids: loops inside and outside, in one to three dimensions, in signed and
-// unsigned numbers of any size, with bounds that keep out all, some or none of them.
+// Guards on ids: loops inside and outside, in one to three dimensions, in signed and unsigned integers of all sizes,
+// with bounds that exclude all, some or none of the work-items.
 #include "check.hpp"
 #include <climits>
 
@@ -32,7 +32,7 @@ struct Fixture {
     sycl::free(out, queue);
   }
 
-  /// Runs `launch`, and compares what it left with `expected(i)`.
+  /// Runs `launch`, and compares the results with `expected(i)`.
   template <typename Launch, typename Expected>
   void compare(const char *name, Launch launch, Expected expected) {
     for (std::size_t i = 0; i < size; i++)
@@ -112,7 +112,7 @@ void several_dimensions(Fixture &f, int first, int width, int height) {
   });
 }
 
-/// Work-items along the diagonal: each row has bounds of its own, which are none of a box.
+/// Work-items along the diagonal: each row has its own bounds, so they do not form a box.
 void triangle(Fixture &f) {
   const int *values = f.values;
   long *out = f.out;
@@ -123,6 +123,89 @@ void triangle(Fixture &f) {
         out[item[0] * 42 + item[1]] = sum_up(values, count, long(item[1]));
     });
   }, [=](std::size_t i) { return i % 42 <= i / 42 ? sum_up(values, count, long(i % 42)) : -1L; });
+}
+
+/// Guards against out-of-bounds accesses: work-items at the borders take the other branch of one guard or of several.
+void borders(Fixture &f, int width, int height) {
+  const int *values = f.values;
+  long *out = f.out;
+  const auto at = [=](int y, int x) { return values[(y * 42 + x) % 13]; };
+  const auto stencil = [=](int y, int x) {
+    return 4L * at(y, x) - at(y, x - 1) - at(y, x + 1) - at(y - 1, x) - at(y + 1, x);
+  };
+  f.compare("border", [&] {
+    f.queue.parallel_for(sycl::range<2>(20, 42), [=](sycl::id<2> id) {
+      const std::size_t y = id[0], x = id[1];
+      long sum = 7;
+      if (x > 0 && x < std::size_t(width) - 1 && y > 0 && y < std::size_t(height) - 1)
+        sum = stencil(int(y), int(x));
+      out[y * 42 + x] = sum;
+    });
+  }, [=](std::size_t i) {
+    const std::size_t y = i / 42, x = i % 42;
+    const bool inner = x > 0 && x < std::size_t(width) - 1 && y > 0 && y < std::size_t(height) - 1;
+    return inner ? stencil(int(y), int(x)) : 7L;
+  });
+  const auto sum_of = [=](int z, int y, int x) {
+    long sum = 0;
+    if (x > 0)
+      sum += at(y, x - 1);
+    if (x < width)
+      sum += 2 * at(y, x + 1);
+    if (y != 0)
+      sum += 3 * at(y - 1, x);
+    if (z == 3)
+      sum *= at(y, x);
+    else
+      sum -= at(z, x);
+    return sum;
+  };
+  f.compare("several guards", [&] {
+    f.queue.parallel_for(sycl::nd_range<3>({4, 10, 21}, {2, 5, 7}), [=](sycl::nd_item<3> item) {
+      const int z = item.get_global_id(0), y = item.get_global_id(1), x = item.get_global_id(2);
+      if (y < height)
+        out[(z * 10 + y) * 21 + x] = sum_of(z, y, x);
+    });
+  }, [=](std::size_t i) {
+    const int z = int(i / 210), y = int(i / 21 % 10), x = int(i % 21);
+    return y < height ? sum_of(z, y, x) : -1L;
+  });
+}
+
+/// Loops behind guards on data, which neighbours leave together or not; memory that all of them read is read behind
+/// the guard only.
+void data_guards(Fixture &f, int count) {
+  const int *values = f.values;
+  long *out = f.out;
+  const auto polynomial = [=](std::size_t i) {
+    long sum = long(i);
+    if (values[i % 13] > 3)
+      for (int k = 0; k < count; k++)
+        sum = sum * values[i % 13] + values[k];
+    return sum;
+  };
+  f.compare("guard on data", [&] {
+    f.queue.parallel_for(f.size, [=](sycl::id<1> i) { out[i] = polynomial(i); });
+  }, polynomial);
+  const auto until = [=](std::size_t i, long *steps) {
+    long sum = 1;
+    const int last = values[i % 13];
+    if (last > 3) {
+      const int *from = count > 0 ? values : nullptr;
+      for (int k = 0; k < count; k++) {
+        const int value = from[k];
+        sum = sum * 3 + value;
+        if (value >= last)
+          break;
+        if (steps)
+          steps[i] = sum;
+      }
+    }
+    return sum;
+  };
+  f.compare("break", [&] {
+    f.queue.parallel_for(f.size, [=](sycl::id<1> i) { out[i] = until(i, out); });
+  }, [=](std::size_t i) { return until(i, nullptr); });
 }
 
 } // namespace
@@ -148,5 +231,10 @@ int main() {
       several_dimensions(f, first, width, 100);
     }
   triangle(f);
+  for (const int width : {0, 1, 2, 3, 20, 42})
+    for (const int height : {0, 1, 3, 20})
+      borders(f, width, height);
+  for (const int count : {0, 1, 5, 13})
+    data_guards(f, count);
   return check::result();
 }

@@ -28,7 +28,7 @@ fn elsewhere(sandbox: &Sandbox) -> Verdict {
     let packed = sandbox.path("packed");
     sandbox
         .run(env::current_exe()?)
-        .arg("run/range_1d")
+        .arg("run/closures")
         .env("SCYTHE_BIN_DIR", &sandbox.setting().bin_dir)
         .env("SCYTHE_TEST_DEVICE", "cpu")
         .env("SCYTHE_TEST_PACK", &packed)

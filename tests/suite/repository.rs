@@ -120,10 +120,11 @@ fn settings_are_in_one_place(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Names of annotations and attributes that both C++ and Rust use are only in the table of facts.
+/// Names of annotations and attributes that both C++ and Rust use are only in the table of facts. DPC++ defines the names
+/// that begin with `sycl-`.
 fn shared_names_are_stated_once(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
-    let name = Regex::new(r#""((?:scythe|mux|sycl)[-._][-._a-z]*[a-z])""#)?;
+    let name = Regex::new(r#""((?:scythe|mux)[-._][-._a-z]*[a-z])""#)?;
     let names = |folders: &[&str], of_cpp: bool| -> Verdict<BTreeSet<String>> {
         let is_meant = |file: &str| {
             let is_rust = file.ends_with(".rs");

@@ -1,12 +1,18 @@
 //! flags = "-O2"
 //! accepted = true
-// Pointers that are null where a kernel is launched, by the line that dereferences them; not where the kernel asks
-// first, may pass the access by, or gets a pointer of which nobody knows.
+// Pointers that are null in a launch, reported at the line that dereferences them; not if the kernel compares them
+// first, may skip the access, or gets an unknown pointer.
 #include <sycl/sycl.hpp>
 
 struct Node {
   int *data;
   Node *next;
+};
+
+struct Named {
+  Node node;
+  int *all[2];
+  int count;
 };
 
 static void set(int *at, int value) { *at = value; }
@@ -33,6 +39,16 @@ void certain(sycl::queue &q, Node *good) {
   });
 }
 
+// Only the pointer of the object is known.
+void inside(sycl::queue &q, Node *good, int n) {
+  Named named{};
+  named.count = n;
+  q.parallel_for(sycl::range<3>(2, 3, 4), [=](sycl::id<3> i) { named.node.data[i[2]] = named.count; });
+  q.parallel_for(sycl::range<1>(n), [=](sycl::item<1> i) { good->data[i] = *named.all[1]; });
+  auto inner = [=](int k) { named.all[0][k] = n; };
+  q.parallel_for(sycl::range<2>(n, 5), sycl::id<2>(1, 2), [=](sycl::item<2> i) { inner(i[0]); });
+}
+
 void uncertain(sycl::queue &q, int *out, bool wanted, int *unknown, int n) {
   int *mask = nullptr;
   q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) { out[i] = mask ? mask[i] : 5; });
@@ -44,6 +60,10 @@ void uncertain(sycl::queue &q, int *out, bool wanted, int *unknown, int n) {
   q.single_task([=] {
     for (int k = 0; k < n; ++k)
       out[k] = mask[k];
+  });
+  q.parallel_for(sycl::range<1>(8), [=](sycl::item<1> i) {
+    if (i[0] < n)
+      out[i] = mask[i];
   });
   int *later = nullptr;
   if (n > 3)

@@ -1,6 +1,6 @@
 //! flags = "--targets=spirv64"
 
-// Drivers compile SPIR-V for devices of any kind.
+// SPIR-V is compiled for devices of any kind.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -3,7 +3,7 @@
 //! ```text
 //! run            the script
 //! bin/           the programs, without debug information
-//! lib/           what they load, but for the C and C++ libraries
+//! lib/           their shared libraries, except the C and C++ libraries
 //! ```
 //!
 //! Callers may add further files. [`Folder::compress`] makes an archive for the transfer.

@@ -1,7 +1,7 @@
 //! The folder with the names of other SYCL compilers: `lib/scythe/compat`.
 //!
 //! ```text
-//! bin/         icpx, icpx's older names, clang++, acpp and its older names: links to scythe++, which looks at its name
+//! bin/         icpx, icpx's older names, clang++, acpp and its older names: links to scythe++, which behaves according to its name
 //! include      a link to the headers
 //! lib/         libsycl.so, a link to the runtime
 //! lib/cmake/   IntelSYCL, AdaptiveCpp, hipSYCL

@@ -1,7 +1,7 @@
 //! `cargo xtask package`: packages for users.
 //!
 //! ```text
-//! scythe-<version>-x86_64-linux.tar.xz      all of it, with an LLVM of its own: unpack anywhere
+//! scythe-<version>-x86_64-linux.tar.xz      everything, with its own LLVM: unpack anywhere
 //! scythe_<version>_amd64.deb                for Debian 12, on Debian's LLVM
 //! scythe_sycl-<version>-py3-none-….whl      the tarball's files, for pip
 //! SHA256SUMS

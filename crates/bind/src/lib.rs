@@ -21,6 +21,6 @@ pub use pack::bind_arguments;
 pub use reach::{note_writes, note_writes_elsewhere, writes_elsewhere};
 pub use records::bind_records;
 pub use specialize::{
-    ATTR_OFFSETS, ArgumentFacts, Known, MULTIPLES_OF, Multiple, finds_pointers, lay_out,
+    ATTR_OFFSETS, ArgumentFacts, Known, MULTIPLES_OF, Multiple, finds_pointers, is_null, lay_out,
     meets_others, specialize, unused_arguments,
 };

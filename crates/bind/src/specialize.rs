@@ -125,7 +125,8 @@ pub fn specialize<'c>(
 }
 
 /// Whether the known bytes of a pointer are all zero, and there are some.
-fn is_null(pointer: &Pointer, known: &Known) -> bool {
+#[must_use]
+pub fn is_null(pointer: &Pointer, known: &Known) -> bool {
     if pointer.argument != known.argument {
         return false;
     }

@@ -21,7 +21,7 @@ use crate::foreign::{self, Foreign};
 use crate::hostdev;
 pub use crate::input::Input;
 
-/// What the user wants.
+/// The command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// `--help`

@@ -188,8 +188,8 @@ impl Foreign {
 
     /// The targets, where those without an architecture get the ones from back-end arguments.
     pub fn refined(&mut self, targets: Vec<Target>) -> Vec<Target> {
-        let told = std::mem::take(&mut self.architectures);
-        let Some(family) = told.first().map(|target| target.family) else { return targets };
+        let given = std::mem::take(&mut self.architectures);
+        let Some(family) = given.first().map(|target| target.family) else { return targets };
         let is_unnamed = |target: &Target| {
             target.family == family
                 && Some(&target.architecture) == family.architecture(None).as_ref()
@@ -200,7 +200,7 @@ impl Foreign {
         }
         let mut all: Vec<Target> = Vec::new();
         for target in targets {
-            let those = if is_unnamed(&target) { told.clone() } else { vec![target] };
+            let those = if is_unnamed(&target) { given.clone() } else { vec![target] };
             for target in those {
                 if !all.contains(&target) {
                     all.push(target);

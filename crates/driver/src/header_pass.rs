@@ -187,10 +187,10 @@ fn this_processor() -> String {
     // If it cannot be read, the cache is not shared between different processors either.
     let _ = fs::File::open("/proc/cpuinfo").and_then(|f| f.take(ENOUGH).read_to_end(&mut text));
     let text = String::from_utf8_lossy(&text);
-    let tells =
+    let is_known =
         |line: &&str| ["model name", "flags", "Features"].iter().any(|k| line.starts_with(k));
     let first = text.split("\n\n").next().unwrap_or_default();
-    first.lines().filter(tells).fold(String::new(), |all, line| all + line + "\n")
+    first.lines().filter(is_known).fold(String::new(), |all, line| all + line + "\n")
 }
 
 fn has_relative_path(words: &[String]) -> bool {

@@ -3,9 +3,9 @@
 //! ```text
 //! <place>/<hash of the pass>.seen         the pass was seen once; the process that makes its header locks it
 //! <place>/<hash of the pass>.making/      the header is being made
-//! <place>/<hash of the pass>/header.pch   what clang reads
-//!                            pass         what it is for
-//!                            files        what it was made of and with: <modified> <size> <path>
+//! <place>/<hash of the pass>/header.pch   read by clang
+//!                            pass         the flags of the pass
+//!                            files        the sources and tools: <modified> <size> <path>
 //!                            names        the identifiers in these files
 //!                            sum          a checksum of the header
 //! ```
@@ -336,7 +336,7 @@ impl Making<'_> {
     }
 }
 
-/// Writes the description of a new header: what it is for, the files and tools that it was made with, and its
+/// Writes the description of a new header: the flags of the pass, the files and tools that it was made with, and its
 /// identifiers.
 fn complete(directory: &Path, entry: &Path, tools: &[&Path], text: &str) -> Option<()> {
     let dependencies = fs::read_to_string(directory.join("header.d")).ok()?;
@@ -442,7 +442,7 @@ mod tests {
         create_all(&entry, 0o700).expect("a folder");
         assert!(is_ours(&entry));
         symlink(&entry, folder.join("link")).expect("a link");
-        assert!(!is_ours(&folder.join("link")), "anybody can make one");
+        assert!(!is_ours(&folder.join("link")), "every user can make one");
         for mode in [0o770, 0o702] {
             let mode = std::fs::Permissions::from_mode(mode);
             std::fs::set_permissions(&entry, mode).expect("ours");

@@ -28,6 +28,8 @@ marks! {
     WORK_GROUP_STATIC_MARK = "scythe-work-group-static",
     /// The headers' annotation of kinds of launches that leave the size of work-groups to the runtime.
     PLAIN_RANGE_MARK = "scythe.plain_range",
+    /// The headers' annotation of the test that excludes work-items beyond a range.
+    IN_RANGE_MARK = "scythe.in_range",
     /// The headers' annotation of SYCL's classes that may be members of any class.
     SPECIAL_CLASS_MARK = "sycl_special_class",
     /// The headers' annotation of a class that the compiler knows: its name and template arguments.

@@ -23,7 +23,7 @@ pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKern
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. Records of other versions are rejected.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";

@@ -39,6 +39,13 @@ pub struct ModuleKernel {
     pub arguments: *const KernelArgument,
     /// How many there are.
     pub argument_count: u64,
+    /// The version of this kernel whose work-items each process several items of a plain range; null if there
+    /// is none. It has the same parameters.
+    pub coarse: *const ModuleKernel,
+    /// The number of items of a plain range that each work-item processes: neighbours in one dimension.
+    pub items: u32,
+    /// That dimension; 0 is the contiguous one.
+    pub along: u32,
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.

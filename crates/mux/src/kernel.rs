@@ -28,6 +28,9 @@ pub const META_LOCKSTEP: &str = "scythe_lockstep";
 /// On a kernel, as metadata: guards of the kernel do not become loop bounds.
 pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 
+/// On a kernel, as metadata: no separate version of it runs the work-items that pass all its guards.
+pub const META_KEEP_EDGES: &str = "scythe_keep_edges";
+
 /// On a kernel, as metadata: guards of regions do not become loop bounds.
 pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
 

@@ -3,12 +3,12 @@
 //! ```text
 //! kernel(closure)                       calls __mux_get_global_id(0)
 //!   │ transfer-kernel-metadata          marks entry points
-//!   │ prepare-barriers                  brings barriers into the kernel itself
-//!   │ accumulate-in-registers           keeps what loops accumulate out of memory
+//!   │ prepare-barriers                  inlines functions with barriers into the kernel
+//!   │ accumulate-in-registers           keeps sums of loops in registers
 //!   │ stage-tiles                       stages shared loads in local memory
-//!   │ interchange-uniform-loops         lets lanes run inside loops of the kernel
+//!   │ interchange-uniform-loops         runs lanes inside loops of the kernel
 //!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
-//!   │ replace-module-scope-vars         tiles are in the frame of a work-group
+//!   │ replace-module-scope-vars         local variables are in the frame of a work-group
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
 //!   │ add-sched-params                  functions that query ids get scheduling parameters
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
@@ -48,10 +48,10 @@ pub use dma::{Dma, DmaRank};
 pub use kernel::{
     ATTR_BASE, ATTR_INNERMOST, ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, ATTR_KERNEL, ATTR_LOCAL_MEMORY,
     ATTR_ORIGINAL, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_ARRAYS,
-    META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP,
-    META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, PTX_KERNEL, SPIR_FUNC,
-    SPIR_KERNEL, base_name, entry_points, entry_points_of, is_kernel, kernels, mark_entry_point,
-    original_name, required_local_size,
+    META_KEEP_EDGES, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS,
+    META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, PTX_KERNEL,
+    SPIR_FUNC, SPIR_KERNEL, base_name, entry_points, entry_points_of, is_kernel, kernels,
+    mark_entry_point, original_name, required_local_size,
 };
 pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};

@@ -2,9 +2,14 @@
 
 use scythe_bind::{DeviceAbi, EntryPoint};
 use scythe_frontend::notes::Kernel;
+use scythe_image::facts::IN_RANGE_MARK;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::{allow_optimization, drop_attribute, has_attribute, resolve_aliases};
+use scythe_llvm::inkwell::values::FunctionValue;
+use scythe_llvm::{
+    allow_optimization, drop_attribute, drop_body, has_attribute, resolve_aliases, set_attribute,
+    string_attribute, take_annotated,
+};
 use scythe_mux::MuxTarget;
 use scythe_raise::methods;
 
@@ -15,7 +20,31 @@ pub fn take_annotations(module: &Module<'_>) {
     scythe_properties::attach(module);
     externals::mark(module);
     methods::mark(module);
+    for annotated in take_annotated(module, IN_RANGE_MARK) {
+        set_attribute(module, annotated.function, ATTR_IN_RANGE, "");
+    }
     resolve_aliases(module);
+}
+
+/// The attribute of functions with `IN_RANGE_MARK`.
+const ATTR_IN_RANGE: &str = "scythe-in-range";
+
+/// Assumes that every work-item is inside the range that its kernel is launched over.
+///
+/// # Errors
+/// When LLVM rejects an instruction, which is a bug.
+pub fn assume_in_range(module: &Module<'_>) -> Result<(), PipelineError> {
+    let is_test = |f: &FunctionValue<'_>| string_attribute(*f, ATTR_IN_RANGE).is_some();
+    let context = module.get_context();
+    for function in module.get_functions().filter(is_test) {
+        drop_body(function);
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, "entry"));
+        let always = context.bool_type().const_int(1, false);
+        let returned = builder.build_return(Some(&always));
+        returned.map_err(|e| PipelineError::bug("work-items of a range", e.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Makes the entry point of each kernel, with the attributes that its target understands; passes each new one

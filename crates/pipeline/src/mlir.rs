@@ -226,12 +226,9 @@ impl MlirStep<'_> {
             run_llvm_passes(module, methods::FIND_EFFECTS, self.machine, self.tuning)?;
             methods::keep_calls(module);
             run_llvm_passes(module, self.simplify, self.machine, self.tuning)?;
-            self.show(module)?;
-            if !methods::methods(module).is_empty() || self.options.always {
-                match round_trip(module, self.machine, self.kernels, self.options) {
-                    Ok(made) => *module = made,
-                    Err(why) => self.options.remark(RemarkKind::Raise, &why),
-                }
+            let back = !methods::methods(module).is_empty() || self.options.always;
+            if back || self.watch.wants(SYCL_MLIR).is_some() {
+                self.through_the_dialect(module, back)?;
             }
         } else {
             let why = "device code is raised at -O1 and above, without -fno-scythe-mlir";
@@ -259,41 +256,52 @@ impl MlirStep<'_> {
         Ok(())
     }
 
-    fn show(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        if self.watch.wants(SYCL_MLIR).is_none() {
-            return Ok(());
-        }
+    /// Raises a module, shows the result to the observer, and lowers it again if `back`. A module that cannot be
+    /// raised or lowered stays what it was.
+    fn through_the_dialect(
+        &self,
+        module: &mut Module<'_>,
+        back: bool,
+    ) -> Result<(), PipelineError> {
         let context = context();
-        match raise(&context, module, self.machine) {
-            Ok(raised) => self.watch.reached(SYCL_MLIR, || Ok(self.watch.printed(raised.op()))),
-            Err(why) => self.watch.cannot(SYCL_MLIR, &why),
+        let raised = raise(&context, module, self.machine);
+        match &raised {
+            Ok(raised) => {
+                self.watch.reached(SYCL_MLIR, || Ok(self.watch.printed(raised.op())))?;
+            }
+            Err(why) => self.watch.cannot(SYCL_MLIR, why)?,
         }
+        if back {
+            match raised.and_then(|raised| self.lower(&context, raised, module)) {
+                Ok(made) => *module = made,
+                Err(why) => self.options.remark(RemarkKind::Raise, &why),
+            }
+        }
+        Ok(())
     }
-}
 
-/// Raises a module and lowers it again.
-///
-/// # Errors
-/// When a step fails; the module is unchanged.
-fn round_trip<'l>(
-    module: &Module<'l>,
-    machine: &TargetMachine,
-    kernels: &[&Kernel],
-    options: &MlirOptions,
-) -> Result<Module<'l>, NotRaised> {
-    let context = context();
-    let raised = raise(&context, module, machine)?;
-    // The remarks are valid even if lowering fails.
-    for remark in analyses(raised.op(), kernels, options) {
-        (options.report)(&remark);
-    }
-    step(&context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
-    let made =
-        step(&context, "MLIR cannot export it", || export(module.get_context(), raised.op()))?;
-    restore_facts(module, &made);
-    match made.verify() {
-        Ok(()) => Ok(made),
-        Err(why) => Err(NotRaised::device("the result is not valid LLVM IR", why.to_string())),
+    /// Lowers a raised module, and restores the facts that MLIR dropped from the original.
+    ///
+    /// # Errors
+    /// When a step fails.
+    fn lower<'l>(
+        &self,
+        context: &Context,
+        raised: MlirModule<'_>,
+        original: &Module<'l>,
+    ) -> Result<Module<'l>, NotRaised> {
+        // The remarks are valid even if lowering fails.
+        for remark in analyses(raised.op(), self.kernels, self.options) {
+            (self.options.report)(&remark);
+        }
+        step(context, "it cannot be lowered", || run_passes(raised.op(), LOWER, true).ok())?;
+        let made =
+            step(context, "MLIR cannot export it", || export(original.get_context(), raised.op()))?;
+        restore_facts(original, &made);
+        match made.verify() {
+            Ok(()) => Ok(made),
+            Err(why) => Err(NotRaised::device("the result is not valid LLVM IR", why.to_string())),
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use scythe_frontend::arguments::plan::ArgumentType;
 use scythe_frontend::notes::Kernel;
 use scythe_image::{ARGUMENT_OFFSETS, ArgumentKind, TargetKind, Variant};
 use scythe_llvm::inkwell::GlobalVisibility;
-use scythe_llvm::inkwell::module::Module;
-use scythe_llvm::inkwell::values::GlobalValue;
+use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_llvm::string_attribute;
 use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, entry_points, original_name};
 
@@ -58,6 +58,10 @@ impl Hidden {
     }
 }
 
+/// On kernels of which each work-item runs several of a plain range: how many, and the dimension in which these are
+/// neighbours, with a comma between them.
+pub const ATTR_ITEMS: &str = "scythe-items";
+
 /// Devices have 64-bit addresses.
 const POINTER_BYTES: u32 = 8;
 
@@ -83,6 +87,9 @@ pub struct LoweredKernel {
     pub hidden: Vec<Hidden>,
     /// Flags of its version that depend on its code.
     pub flags: u32,
+    /// The items of a plain range that each of its work-items processes, and their dimension, if this is the
+    /// coarsened version of the kernel with the same symbol and specialization.
+    pub items: Option<(u32, u32)>,
 }
 
 impl LoweredKernel {
@@ -103,10 +110,20 @@ impl LoweredKernel {
                     .collect(),
                 hidden: hidden.collect(),
                 flags: if writes_elsewhere(function) { Variant::WRITES_ELSEWHERE } else { 0 },
+                items: items(function),
             }
         };
         entry_points(module).into_iter().map(kernel).collect()
     }
+}
+
+/// The items of a plain range that each work-item of a kernel processes, and their dimension; none for
+/// ordinary kernels.
+#[must_use]
+pub fn items(function: FunctionValue<'_>) -> Option<(u32, u32)> {
+    let text = string_attribute(function, ATTR_ITEMS)?;
+    let (count, dimension) = text.split_once(',')?;
+    Some((count.parse().ok()?, dimension.parse().ok()?))
 }
 
 /// A module of device code that a driver loads.
@@ -138,21 +155,37 @@ pub fn write<'c>(
     name: impl Fn(&str) -> String,
 ) -> Result<Records<'c>, PipelineError> {
     let code = record::write_module(host, module.target, module.code, module.constants);
-    let mut records = HashMap::new();
-    for lowered in module.kernels {
+    let (mut records, mut coarse) = (HashMap::new(), HashMap::new());
+    let (several, single): (Vec<_>, Vec<_>) =
+        module.kernels.iter().partition(|kernel| kernel.items.is_some());
+    for lowered in several.into_iter().chain(single) {
         let LoweredKernel { symbol, function, specialization, .. } = lowered;
         let kernel = kernels.iter().find(|kernel| kernel.symbol == *symbol);
         let arguments = kernel.and_then(|kernel| arguments(host, kernel, lowered));
         let arguments = arguments.ok_or_else(|| {
             PipelineError::bug("device code", format!("nothing describes kernel `{symbol}`"))
         })?;
-        let function = KernelFunction { module: code, function: function.clone(), arguments };
+        let key = (symbol.clone(), *specialization);
+        let function = KernelFunction {
+            module: code,
+            function: function.clone(),
+            arguments,
+            items: lowered.items.unwrap_or((1, 0)),
+            coarse: coarse.get(&key).copied(),
+        };
         let mut name = name(symbol);
         if *specialization > 0 {
             name.push_str(&format!(".{specialization}"));
         }
-        let record = record::write_kernel(host, &name, &function);
-        records.insert((symbol.clone(), *specialization), (record, lowered.flags));
+        if lowered.items.is_some() {
+            name.push_str(".coarse");
+            let record = record::write_kernel(host, &name, &function);
+            record.set_linkage(Linkage::Internal);
+            coarse.insert(key, record);
+        } else {
+            let record = record::write_kernel(host, &name, &function);
+            records.insert(key, (record, lowered.flags));
+        }
     }
     Ok(records)
 }

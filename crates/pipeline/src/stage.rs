@@ -173,7 +173,7 @@ impl<'a> Watch<'a> {
 
     /// Observes nothing.
     #[must_use]
-    pub fn nobody() -> Self {
+    pub fn none() -> Self {
         Self { observer: &NoObserver, target: "" }
     }
 

@@ -2,13 +2,19 @@
 
 mod null_pointers;
 
+use scythe_bind::is_null;
+use scythe_frontend::arguments::pointers::pointers;
 use scythe_frontend::notes::Kernel;
-use scythe_llvm::SourcePlace;
 use scythe_llvm::inkwell::module::Module;
+use scythe_llvm::inkwell::targets::TargetMachine;
+use scythe_llvm::{SourcePlace, Tuning, run_passes};
 use scythe_mux::divergent_barriers;
 
+use crate::hostdev::KnownLaunches;
+use crate::hostdev::specializations;
 use crate::memory_access::as_spelled;
 use crate::mlir::MlirOptions;
+use crate::{PipelineError, kernels};
 
 /// A kind of warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,18 +73,69 @@ pub struct Finding {
     pub place: Option<SourcePlace>,
 }
 
-/// Finds the errors in the kernels of a module. They are still written for one work-item, and specialized for
-/// their launches.
-pub fn find(module: &Module<'_>, kernels: &[&Kernel], options: &MlirOptions) {
-    let barriers = divergent_barriers(module).into_iter().map(|barrier| Finding {
-        warning: Warning::DivergentBarrier,
-        kernel: barrier.kernel,
-        place: barrier.place,
-    });
-    for mut finding in barriers.chain(null_pointers::find(module)) {
-        if let Some(place) = &mut finding.place {
-            place.file = as_spelled(&place.file, kernels);
+/// Finds the errors in the kernels of a module.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    /// The kernels, from the device pass's notes.
+    pub kernels: &'a [&'a Kernel],
+    /// What is known of their launches.
+    pub known: &'a KnownLaunches,
+    /// Where to report it.
+    pub options: &'a MlirOptions,
+}
+
+impl Search<'_> {
+    /// Reports divergent barriers in kernels, which are still written for one work-item.
+    pub fn barriers(&self, module: &Module<'_>) {
+        self.report(divergent_barriers(module).into_iter().map(|barrier| Finding {
+            warning: Warning::DivergentBarrier,
+            kernel: barrier.kernel,
+            place: barrier.place,
+        }));
+    }
+
+    /// Reports null pointers in kernels, which are still written for one work-item and specialized for their launches.
+    pub fn null_pointers(&self, module: &Module<'_>) {
+        self.report(null_pointers::find(module).into_iter());
+    }
+
+    /// The same for kernels that are not specialized yet, or that bounds checks or several items per work-item have
+    /// changed: specializes the kernels of a copy of the module, which cannot be used for anything else afterwards.
+    ///
+    /// # Errors
+    /// When LLVM fails, or a kernel is not what its notes describe; both are bugs.
+    pub fn null_pointers_of(
+        &self,
+        copy: &Module<'_>,
+        (machine, simplify, tuning): (&TargetMachine, &str, Tuning),
+    ) -> Result<(), PipelineError> {
+        kernels::assume_in_range(copy)?;
+        run_passes(copy, simplify, machine, tuning)?;
+        let KnownLaunches { options, launches } = self.known;
+        specializations::make(copy, self.kernels, launches, (options, false))?;
+        run_passes(copy, simplify, machine, tuning)?;
+        self.null_pointers(copy);
+        Ok(())
+    }
+
+    /// Whether host code is known to pass null for a pointer of a kernel.
+    #[must_use]
+    pub fn sees_null(&self) -> bool {
+        self.kernels.iter().any(|kernel| {
+            let Some(launches) = self.known.launches.get(&kernel.symbol) else { return false };
+            let pointers = pointers(kernel).unwrap_or_default();
+            let sites = std::iter::once(&launches.always).chain(&launches.sometimes);
+            let mut known = sites.flat_map(|site| &site.constants);
+            known.any(|known| pointers.iter().any(|pointer| is_null(pointer, known)))
+        })
+    }
+
+    fn report(&self, found: impl Iterator<Item = Finding>) {
+        for mut finding in found {
+            if let Some(place) = &mut finding.place {
+                place.file = as_spelled(&place.file, self.kernels);
+            }
+            (self.options.found)(finding);
         }
-        (options.found)(finding);
     }
 }

@@ -1,14 +1,14 @@
 //! Compile-time properties in LLVM IR, and their translation for each target.
 //!
 //! ```text
-//! C++ attributes                          the plugin evaluates them, knowing none by name
+//! C++ attributes                          the plugin evaluates them, without a list of names
 //!   │ attach-properties                   annotations of functions and variables become attributes;
 //!   │                                     bind gives kernels and their parameters those of the notes
 //!   ▼
-//! string attributes, llvm.ptr.annotation  unknown properties are left alone
+//! string attributes, llvm.ptr.annotation  unknown properties are unchanged
 //!   ├─ decorate-spirv                     execution modes and decorations, as metadata
-//!   │    ├ drop-annotations               what has no decoration, where SPIR-V has no word for it
-//!   │    └ lower-member-decorations       those of members, as LLVM's back end reads them
+//!   │    ├ drop-annotations               properties without a decoration, for SPIR-V
+//!   │    └ lower-member-decorations       those of members, in the form of LLVM's back end
 //!   ├─ apply-cpu-properties, apply-no-alias
 //!   └─ apply-ptx-properties, apply-no-alias
 //! ```

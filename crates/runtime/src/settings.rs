@@ -110,11 +110,13 @@ fn parse_memory(text: &str) -> Result<MemoryWish, InvalidValue> {
 /// How large copies from and to memory of the program that NVIDIA's driver does not know are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CudaCopies {
+    /// By the driver first, and by several threads of the runtime after a certain number of bytes.
+    Auto,
     /// By the driver, on the thread that submits them.
     Direct,
     /// By the driver, on a thread of the runtime.
     Driver,
-    /// In pieces through memory of the runtime, on a thread of the runtime.
+    /// Through staging buffers of the runtime, by one of its threads, or by several for large copies.
     Staged,
 }
 
@@ -125,10 +127,10 @@ pub fn cuda_copies() -> CudaCopies {
     *VALUE.get_or_init(|| {
         let given = value(CUDA_COPIES).map(|text| parse_copies(&text));
         match given {
-            None => CudaCopies::Driver,
+            None => CudaCopies::Auto,
             Some(parsed) => parsed.unwrap_or_else(|wrong| {
                 eprintln!("scythe: warning: {wrong}; ignoring it");
-                CudaCopies::Driver
+                CudaCopies::Auto
             }),
         }
     })
@@ -136,13 +138,14 @@ pub fn cuda_copies() -> CudaCopies {
 
 fn parse_copies(text: &str) -> Result<CudaCopies, InvalidValue> {
     match text {
+        "auto" => Ok(CudaCopies::Auto),
         "direct" => Ok(CudaCopies::Direct),
         "driver" => Ok(CudaCopies::Driver),
         "staged" => Ok(CudaCopies::Staged),
         _ => Err(InvalidValue {
             name: CUDA_COPIES,
             text: text.to_owned(),
-            allowed: "direct, driver or staged",
+            allowed: "auto, direct, driver or staged",
         }),
     }
 }
@@ -275,7 +278,7 @@ mod tests {
         assert_eq!(parse_copies("staged"), Ok(CudaCopies::Staged));
         assert_eq!(
             parse_copies("pinned").expect_err("another word").to_string(),
-            "SCYTHE_CUDA_COPIES='pinned' is not direct, driver or staged"
+            "SCYTHE_CUDA_COPIES='pinned' is not auto, direct, driver or staged"
         );
         let trace = |summary, file: Option<&str>| Trace { summary, file: file.map(str::to_owned) };
         assert_eq!(parse_trace("summary"), Ok(trace(true, None)));

@@ -33,7 +33,7 @@ fn devices_are_described() {
     assert!(info.has(Aspect::Gpu) && !info.has(Aspect::UsmSystemAllocations));
     assert_eq!(info.attributes.get(Aspect::PciAddress), Some(&b"0000:00:00.0"[..]));
     assert_eq!(device(1).info().number, 1);
-    assert!(Control::new().noted(&["retain"]).is_empty(), "nobody needs a context for that");
+    assert!(Control::new().noted(&["retain"]).is_empty(), "that needs no context");
     assert_eq!(device(0).free_memory(), Some(1 << 29));
 }
 
@@ -580,7 +580,7 @@ fn submitting_completes_finished_commands() {
     let launch = || device.prepare(nothing(), block(&0u64), range(1, [1, 1, 1])).expect("a launch");
     let first = submit(&queue, launch(), &[]);
     let mut later: Vec<_> = (0..640).map(|_| submit(&queue, launch(), &[])).collect();
-    assert!(first.is_complete(), "nobody waited");
+    assert!(first.is_complete(), "nothing waited");
     later.retain(|command| !command.is_complete());
     assert!(later.len() < 200, "{} commands are pending", later.len());
     let log = control.noted(&["record", "current", "launch"]);

@@ -217,7 +217,7 @@ fn only_what_accessors_need_is_copied() {
     let none: [&str; 0] = [];
     assert_eq!(step(part([2, 0], [3, 100]), false), ["copy 1200"], "three rows");
     assert_eq!(step(part([2, 0], [4, 100]), false), ["copy 400"], "the row that is not there");
-    assert_eq!(step(part([7, 0], [3, 100]), true), none, "nobody reads what was there");
+    assert_eq!(step(part([7, 0], [3, 100]), true), none, "the old contents are not read");
     assert_eq!(step(part([0, 10], [2, 10]), false), ["copy2d 40x2 4 1"], "parts of two rows");
     assert_eq!(step(part([0, 10], [6, 10]), false), none, "all of it is there");
     // The host copies back what it reads, and nothing if it overwrites everything.
@@ -566,7 +566,32 @@ fn large_copies_may_be_staged() {
     }
     let (piece, rest) = (4 << 20, (1 << 20) + 12);
     let one = [piece, piece, rest].map(|bytes| format!("copy {bytes} s2"));
-    assert_eq!(large_copies(&Control::new()), [one.clone(), one].concat());
+    let control = Control::new();
+    assert_eq!(large_copies(&control), [one.clone(), one].concat());
+    // Several threads make larger copies; which of them copies a piece is not defined.
+    let queue = Queue::new(device(0), true, false);
+    let count = (40 << 20) / 4 + 1;
+    let source: Vec<i32> = (0..count as i32).rev().collect();
+    let mut back = vec![0i32; count];
+    let memory = device(0).allocate(Kind::Device, count * 4, 64, "a test").expect("memory");
+    let up = || Work::Copy { to: memory.start(), from: source.as_ptr().cast(), bytes: count * 4 };
+    control.log();
+    run(&queue, up());
+    run(
+        &queue,
+        Work::Copy { to: back.as_mut_ptr().cast(), from: memory.start(), bytes: count * 4 },
+    );
+    assert!(back == source);
+    let mut copies = control.noted(&["copy"]);
+    copies
+        .retain(|copy| copy.starts_with(&format!("copy {piece} ")) || copy.starts_with("copy 4 "));
+    assert_eq!(copies.len(), 2 * (40 / 4 + 1), "{copies:?}");
+    control.fail("cuMemcpyAsync", 1);
+    let failed = submit(&queue, up(), &[]);
+    let _ = failed.wait();
+    let error = queue.take_error().expect("an error").message;
+    assert!(error.contains("cuMemcpyAsync"), "{error}");
+    run(&queue, up());
 }
 
 #[test]

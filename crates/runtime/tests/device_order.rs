@@ -65,11 +65,11 @@ impl Device for Driver {
             });
             has.len() - 1
         };
-        let told = command.enqueued(NativeEvent::Object(Arc::new(Number(number))));
-        if told.expected {
+        let report = command.enqueued(NativeEvent::Object(Arc::new(Number(number))));
+        if report.expected {
             self.expect(&command);
         }
-        for next in told.ready {
+        for next in report.ready {
             next.hand_over();
         }
     }
@@ -157,7 +157,7 @@ fn chains_go_to_the_device_at_once() {
     assert_eq!(device.count(), 5, "none is complete, and the device has them all");
     assert_eq!(device.after(4), [3]);
     assert_eq!(device.given(4, |given| given.needed), 0, "only the order of the queue");
-    assert!(commands.iter().all(|command| !device.is_expected(command)), "nobody asked");
+    assert!(commands.iter().all(|command| !device.is_expected(command)), "no request");
     queue.wait().expect("it ends");
     assert!(commands.iter().all(|command| command.is_complete()));
 

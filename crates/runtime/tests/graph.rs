@@ -314,10 +314,10 @@ fn failures_propagate_along_events_and_buffers() {
     assert!(device.is_ready(&other), "it has nothing to do with it");
     assert!(queue.take_error().is_none(), "the program has it already");
     for _ in 0..2 {
-        assert!(!device.is_ready(&submit(&queue, vec![whole(&a, false)])), "nobody has waited");
+        assert!(!device.is_ready(&submit(&queue, vec![whole(&a, false)])), "nothing has waited");
     }
     after_reader.wait().expect("complete");
-    assert!(device.is_ready(&submit(&queue, vec![whole(&a, false)])), "somebody has waited");
+    assert!(device.is_ready(&submit(&queue, vec![whole(&a, false)])), "a thread has waited");
     let named = queue.submit(Work::Empty, &[bad], vec![], None);
     assert!(named.is_complete() && !device.is_ready(&named), "a failed event never comes");
 }
@@ -359,7 +359,7 @@ fn buffers_live_until_their_commands_end() {
     drop(b);
     assert!(alive.upgrade().is_some(), "the command holds it");
     device.end(&command);
-    assert!(alive.upgrade().is_none(), "nobody does");
+    assert!(alive.upgrade().is_none(), "no reference");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn hint(bytes: usize) -> Work {
 }
 
 fn id(command: &Command) -> CommandId {
-    command.trace().expect("somebody listens").id()
+    command.trace().expect("a listener").id()
 }
 
 #[test]

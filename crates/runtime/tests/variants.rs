@@ -212,7 +212,7 @@ fn accessors_that_share_memory_get_the_general_variant() {
 
     let read = unaliased(vec![accessor_at(FIRST, false), accessor_at(SECOND, false)]);
     let both = Arguments { first: whole, second: whole, ..arguments() };
-    assert_eq!(run(read, &both, |_| {}), Ok(1000), "nobody writes");
+    assert_eq!(run(read, &both, |_| {}), Ok(1000), "no writes");
 }
 
 /// Held by tests that allocate USM, so that no test sees another one's allocation at an address it has freed.

@@ -27,8 +27,8 @@ pub static HOST: &[Documented] = &[
         example: "sycl.host.constructor(%accessor, %buffer, %handler) {type = \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>} : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()",
-        summary: "A constructor of the object at the first operand, with the arguments of C++ after it. \
-                  The type says what is made; the body of an accessor's says whether it is made with a \
+        summary: "Constructs the object at the first operand, with the arguments of the C++ constructor. \
+                  The attribute is its type; the body of an accessor's type lists the arguments: a \
                   range, a range and an offset, or neither (`!llvm.void`).",
         definition: &constructor::Constructor,
     },
@@ -42,21 +42,21 @@ pub static HOST: &[Documented] = &[
         name: "host.set_captured",
         example: "sycl.host.set_captured %lambda[0] = %accessor : !llvm.ptr, !llvm.ptr \
                (!sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>)",
-        summary: "A member of a kernel's function object by its number: a value, or the object at a \
-                  pointer where a type of SYCL's follows.",
+        summary: "Sets a member of a kernel's function object, by its index: to a value, or to the object at \
+                  a pointer if a SYCL type follows.",
         definition: &capture::SetCaptured,
     },
     Documented {
         name: "host.handler.set_kernel",
         example: "sycl.host.handler.set_kernel %handler -> @kernels::@k0 : !llvm.ptr",
-        summary: "The kernel that a command group submits.",
+        summary: "Sets the kernel that a command group submits.",
         definition: &kernel::SetKernel,
     },
     Documented {
         name: "host.handler.set_nd_range",
         example: "sycl.host.handler.set_nd_range %handler -> range %range, offset %offset : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr)",
-        summary: "What a command group submits its kernel over: `range`, perhaps with an `offset`, or \
+        summary: "Sets the index space of a command group's kernel: `range`, optionally with an `offset`, or \
                   `nd_range`.",
         definition: &launch::SetNdRange,
     },
@@ -65,9 +65,9 @@ pub static HOST: &[Documented] = &[
         example: "sycl.host.schedule_kernel %handler -> @kernels::@k0[range %range](%accessor: \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>, %x) : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32) -> ()",
-        summary: "The submission of a kernel: the handler, the kernel, the index space as above (a \
-                  `single_task` has none), and what its function object captures, with types of SYCL's \
-                  for objects of SYCL's.",
+        summary: "Submits a kernel: the handler, the kernel, the index space as above (a \
+                  `single_task` has none), and the captures of its function object, with types for SYCL \
+                  objects.",
         definition: &launch::ScheduleKernel,
     },
 ];

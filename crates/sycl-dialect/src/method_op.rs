@@ -235,7 +235,7 @@ impl Method {
                 _ => returns(&format!("'!sycl.{name}' of the same dimensions")),
             },
             Shape::Element => verify_subscript(object, dimensions, rest, result),
-            Shape::Pointer => verify_place(object, result),
+            Shape::Pointer => verify_element_pointer(object, result),
             _ => Ok(()),
         }
     }
@@ -261,7 +261,7 @@ fn verify_subscript(
         return Err("needs an index".into());
     };
     if dimensions == Some(0) {
-        return Err("has no index in zero dimensions".into());
+        return Err("cannot have an index in zero dimensions".into());
     }
     if is_size(*index) {
         if let Some(("accessor_subscript", rest)) = types::shape(result) {
@@ -269,7 +269,7 @@ fn verify_subscript(
                 Ok(())
             } else {
                 Err(format!(
-                    "leaves one dimension less than {}, but returns '{result}'",
+                    "must return an 'accessor_subscript' with one dimension less than {}, but returns '{result}'",
                     dimensions.unwrap_or(0)
                 )
                 .into())
@@ -285,10 +285,10 @@ fn verify_subscript(
         )
         .into());
     }
-    verify_place(object, result)
+    verify_element_pointer(object, result)
 }
 
-fn verify_place(object: Type<'_>, result: Type<'_>) -> Result<(), VerifyError> {
+fn verify_element_pointer(object: Type<'_>, result: Type<'_>) -> Result<(), VerifyError> {
     if result.llvm_pointer_space().is_some() {
         return Ok(());
     }

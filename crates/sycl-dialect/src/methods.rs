@@ -143,19 +143,19 @@ use Shape::{Component, Element, Group, Id, Number, Object, Pointer, Range, Size,
 methods! {
     nd_item {
         get_global_id ["get_global_id"] Id, WorkItem,
-            "The work-item's position among all work-items.";
+            "The work-item's global id.";
         get_global_linear_id ["get_global_linear_id"] Size, WorkItem,
-            "The work-item's position among all work-items as one number, counted from the offset.";
+            "The work-item's global linear id, relative to the offset.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The work-item's position in its work-group.";
+            "The work-item's local id.";
         get_local_linear_id ["get_local_linear_id"] Size, WorkItem,
-            "The work-item's position in its work-group as one number.";
+            "The work-item's local linear id.";
         get_group ["get_group"] Group, WorkGroup,
-            "The work-item's work-group, or a component of that group's position.";
+            "The work-item's work-group, or a component of its id.";
         get_sub_group ["get_sub_group"] Object("sub_group"), SubGroup,
             "The work-item's sub-group.";
         get_group_linear_id ["get_group_linear_id"] Size, WorkGroup,
-            "The position of the work-item's work-group as one number.";
+            "The linear id of the work-item's work-group.";
         get_group_range ["get_group_range"] Range, Launch,
             "The number of work-groups.";
         get_global_range ["get_global_range"] Range, Launch,
@@ -163,25 +163,25 @@ methods! {
         get_local_range ["get_local_range"] Range, Launch,
             "The number of work-items in a work-group.";
         get_offset ["get_offset"] Id, Launch,
-            "The offset that global ids count from.";
+            "The offset of global ids.";
         get_nd_range ["get_nd_range"] Object("nd_range"), Launch,
             "The nd_range of the launch.";
     }
     item {
         get_id ["get_id", "operator[]", "operator size_t"] Id, WorkItem,
-            "The work-item's position.";
+            "The work-item's id.";
         get_linear_id ["get_linear_id"] Size, WorkItem,
-            "The work-item's position as one number, counted from the offset.";
+            "The work-item's linear id, relative to the offset.";
         get_range ["get_range"] Range, Launch,
             "The number of work-items.";
         get_offset ["get_offset"] Id, Launch,
-            "The offset that positions count from.";
+            "The offset of ids.";
     }
     group {
         get_group_id ["get_group_id", "get_id", "operator[]"] Id, WorkGroup,
-            "The work-group's position.";
+            "The work-group's id.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The calling work-item's position in the work-group.";
+            "The calling work-item's id in the work-group.";
         get_local_range ["get_local_range"] Range, Launch,
             "The number of work-items in the work-group.";
         get_group_range ["get_group_range"] Range, Launch,
@@ -189,9 +189,9 @@ methods! {
         get_max_local_range ["get_max_local_range"] Range, Launch,
             "The number of work-items in the largest work-group.";
         get_group_linear_id ["get_group_linear_id", "get_linear_id"] Size, WorkGroup,
-            "The work-group's position as one number.";
+            "The work-group's linear id.";
         get_local_linear_id ["get_local_linear_id"] Size, WorkItem,
-            "The calling work-item's position in the work-group as one number.";
+            "The calling work-item's linear id in the work-group.";
         get_group_linear_range ["get_group_linear_range"] Size, Launch,
             "The number of work-groups as one number.";
         get_local_linear_range ["get_local_linear_range"] Size, Launch,
@@ -201,9 +201,9 @@ methods! {
     }
     sub_group {
         get_group_id ["get_group_id"] Id, SubGroup,
-            "The sub-group's position in its work-group.";
+            "The sub-group's id in its work-group.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The calling work-item's position in the sub-group.";
+            "The calling work-item's id in the sub-group.";
         get_local_range ["get_local_range"] Range, SubGroup,
             "The number of work-items in the sub-group.";
         get_group_range ["get_group_range"] Range, Launch,
@@ -211,9 +211,9 @@ methods! {
         get_max_local_range ["get_max_local_range"] Range, Launch,
             "The number of work-items in the largest sub-group.";
         get_group_linear_id ["get_group_linear_id"] Number, SubGroup,
-            "The sub-group's position in its work-group as one number.";
+            "The sub-group's linear id in its work-group.";
         get_local_linear_id ["get_local_linear_id"] Number, WorkItem,
-            "The calling work-item's position in the sub-group as one number.";
+            "The calling work-item's linear id in the sub-group.";
         get_group_linear_range ["get_group_linear_range"] Number, Launch,
             "The number of sub-groups in the work-group as one number.";
         get_local_linear_range ["get_local_linear_range"] Number, SubGroup,
@@ -239,27 +239,27 @@ methods! {
         get_group_range ["get_group_range"] Range, Operands,
             "The number of work-groups.";
         get_offset ["get_offset"] Id, Operands,
-            "The offset that global ids count from.";
+            "The offset of global ids.";
     }
     accessor {
         subscript ["operator[]"] Element, Operands,
-            "The place of an element.";
+            "The address of an element.";
         get_pointer ["get_pointer", "get_multi_ptr"] Pointer, Operands,
-            "The place of the first element.";
+            "The address of the first element.";
         get_range ["get_range"] Range, Operands,
-            "The extent of what the accessor may touch.";
+            "The range that the accessor may access.";
         get_offset ["get_offset"] Id, Operands,
-            "Where in the buffer that starts.";
+            "The offset of that range in the buffer.";
         size ["size", "get_count"] Size, Operands,
-            "The number of elements that the accessor may touch.";
+            "The number of elements that the accessor may access.";
     }
     local_accessor {
         subscript ["operator[]"] Element, Operands,
-            "The place of an element.";
+            "The address of an element.";
         get_pointer ["get_pointer", "get_multi_ptr"] Pointer, Operands,
-            "The place of the first element.";
+            "The address of the first element.";
         get_range ["get_range"] Range, Operands,
-            "The extent of the local memory.";
+            "The range of the local memory.";
         size ["size", "get_count"] Size, Operands,
             "The number of elements of the local memory.";
     }

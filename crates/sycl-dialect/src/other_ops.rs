@@ -29,51 +29,51 @@ pub static OTHERS: &[Documented] = &[
         name: "call",
         example: "%r = sycl.call(%this, %i) {FunctionName = @get, MangledFunctionName = @_ZN3getEv, \
                TypeName = @id} : (memref<?x!sycl_id_1_>, i32) -> i64",
-        summary: "A call of a function of SYCL's, by its name in C++ and its name in the module.",
+        summary: "A call of a SYCL function, by its C++ name and its symbol.",
         definition: &Call,
     },
     Documented {
         name: "cast",
         example: "%b = sycl.cast(%d) : (memref<?x!sycl_id_1_>) -> memref<?x!sycl_array_1_>",
-        summary: "From a pointer to an object to a pointer to a base class of it.",
+        summary: "A conversion of a pointer to an object to a pointer to its base class.",
         definition: &Cast,
     },
     Documented {
         name: "constructor",
         example: "sycl.constructor @id(%place, %i) {MangledFunctionName = @_ZN2idC1Em} : \
                (memref<?x!sycl_id_1_>, i64) -> ()",
-        summary: "A call of a constructor for the object at a place.",
+        summary: "A call of a constructor for the object at an address.",
         definition: &ConstructorCall,
     },
     Documented {
         name: "id.constructor",
         example: "%i = sycl.id.constructor(%x, %y) : (i64, i64) -> !sycl_id_2_",
-        summary: "An id of components, of a range or an item; of zeros without operands.",
+        summary: "An id from components, a range or an item; zeros without operands.",
         definition: &Constructor { name: "id.constructor", object: "id" },
     },
     Documented {
         name: "range.constructor",
         example: "%r = sycl.range.constructor(%x, %y) : (i64, i64) -> !sycl_range_2_",
-        summary: "A range of components, or a copy.",
+        summary: "A range from components, or a copy.",
         definition: &Constructor { name: "range.constructor", object: "range" },
     },
     Documented {
         name: "nd_range.constructor",
         example: "%n = sycl.nd_range.constructor(%g, %l) : (!sycl_range_1_, !sycl_range_1_) -> \
                !sycl_nd_range_1_",
-        summary: "An nd_range of a global range, a local range and perhaps an offset, or a copy.",
+        summary: "An nd_range from a global range, a local range and optionally an offset, or a copy.",
         definition: &Constructor { name: "nd_range.constructor", object: "nd_range" },
     },
     Documented {
         name: "mlir.wrap",
         example: "%i = sycl.mlir.wrap %0 : !llvm.struct<(array<1 x i64>)> to !sycl_id_1_",
-        summary: "An object of the bytes that LLVM has for it.",
+        summary: "An object from its representation in LLVM.",
         definition: &Reinterpret { name: "mlir.wrap", inverse: "sycl.mlir.unwrap", wraps: true },
     },
     Documented {
         name: "mlir.unwrap",
         example: "%0 = sycl.mlir.unwrap %i : !sycl_id_1_ to i64",
-        summary: "The bytes of an object as LLVM has them.",
+        summary: "The representation of an object in LLVM.",
         definition: &Reinterpret { name: "mlir.unwrap", inverse: "sycl.mlir.wrap", wraps: false },
     },
 ];
@@ -240,8 +240,8 @@ impl OpDefinition for ConstructorCall {
         }
         match op.operand(0).map(|place| place.ty()) {
             Some(ty) if ty.memref_parts().is_some() || ty.llvm_pointer_space().is_some() => Ok(()),
-            Some(ty) => Err(format!("needs a place for the object, but got '{ty}'").into()),
-            None => Err("needs a place for the object".into()),
+            Some(ty) => Err(format!("needs a pointer to the object, but got '{ty}'").into()),
+            None => Err("needs a pointer to the object".into()),
         }
     }
 

@@ -6,6 +6,7 @@ const SOURCES: &[&str] = &[
     "addresses.cpp",
     "annotations.cpp",
     "checks.cpp",
+    "coarsening.cpp",
     "copies.cpp",
     "declarations.cpp",
     "divisions.cpp",

@@ -106,9 +106,12 @@ void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lane
   All.push_back(Flag("llvm.loop.mustprogress"));
   if (lanes) {
     All.push_back(Flag("llvm.loop.unroll.disable"));
-    All.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
-                                  Flag("llvm.loop.isvectorized"),
-                                  Flag("llvm.loop.unroll.runtime.disable")}));
+    // The remainder may be unrolled: it is the whole loop if the vector loop is for one stride
+    // only.
+    for (const char *Followup : {"llvm.loop.vectorize.followup_vectorized",
+                                 "llvm.loop.vectorize.followup_epilogue"})
+      All.push_back(MDNode::get(C, {MDString::get(C, Followup), Flag("llvm.loop.isvectorized"),
+                                    Flag("llvm.loop.unroll.runtime.disable")}));
   }
   MDNode *Loop = MDNode::getDistinct(C, All);
   Loop->replaceOperandWith(0, Loop);

@@ -108,6 +108,17 @@ void replace(GlobalVariable &G, Type *Type, Remapper &Types, ValueToValueMapTy &
   G.replaceAllUsesWith(To);
 }
 
+/// The types that an instruction names itself, besides those of its operands.
+std::pair<Type *, AttributeList> named(const Instruction &I) {
+  if (auto *A = dyn_cast<AllocaInst>(&I))
+    return {A->getAllocatedType(), {}};
+  if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+    return {G->getSourceElementType(), {}};
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return {Call->getFunctionType(), Call->getAttributes()};
+  return {I.getType(), {}};
+}
+
 /// A metadata node whose constants have the new types.
 MDNode *remapped(MDNode *N, Remapper &Types, ValueToValueMapTy &Values) {
   SmallVector<Metadata *, 8> Operands;
@@ -210,16 +221,20 @@ bool scytheReplaceTargetTypes(LLVMModuleRef module, LLVMTypeRef image, LLVMTypeR
   bool Changed = !Old.empty();
   const RemapFlags Flags = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
   for (Function &F : M) {
+    // A function with a parameter that points to such an object.
+    AttributeList Own = Types.remapped(F.getAttributes(), M.getContext(), F.arg_size());
+    Changed |= Own != F.getAttributes();
+    F.setAttributes(Own);
     SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
     F.getAllMetadata(Attached);
     for (auto [Kind, Node] : Attached)
       if (MDNode *To = remapped(Node, Types, Values); To != Node)
         F.setMetadata(Kind, To);
     for (Instruction &I : instructions(F)) {
-      Type *Before = I.getType();
+      auto Before = named(I);
       RemapInstruction(&I, Values, Flags, &Types);
       RemapDbgRecordRange(&M, I.getDbgRecordRange(), Values, Flags, &Types);
-      Changed |= Before != I.getType();
+      Changed |= Before != named(I);
     }
   }
   for (GlobalObject *G : Old)

@@ -4,6 +4,7 @@
 #include "scythe/facts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,6 +50,66 @@ SmallVector<Counter, 4> countersOf(const Loop &L) {
       Found.push_back({&Phi, Start, Step});
   }
   return Found;
+}
+
+/// Moves loads from the start of a loop's iteration to its gate, which all waiting work-items pass.
+///
+/// If any of them continues, it reaches the load, and the address is the same for all others. So they may read it as
+/// well, and the load needs no mask.
+void moveToGate(ArrayRef<LoadInst *> Loads, BasicBlock *Header, Instruction *Gate,
+                const DominatorTree &Dominators) {
+  SmallPtrSet<Instruction *, 16> Moves;
+  auto Known = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return !I || Moves.contains(I) || (I->getParent() != Header && Dominators.dominates(I, Gate));
+  };
+  // The computation of addresses moves too, if it has no effect.
+  SmallVector<Instruction *, 16> Parts;
+  for (Instruction &I : *Header) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    bool Chosen = Load && is_contained(Loads, Load) && Load->isSimple();
+    bool Pure = isa<GetElementPtrInst, CastInst, BinaryOperator>(I) && !I.isIntDivRem();
+    if ((Chosen || Pure) && all_of(I.operands(), Known)) {
+      Moves.insert(&I);
+      Parts.push_back(&I);
+    } else if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+      break;
+    }
+  }
+  SmallPtrSet<Instruction *, 16> Needed;
+  for (Instruction *I : reverse(Parts))
+    if (isa<LoadInst>(I) || any_of(I->users(), [&](User *U) { return Needed.contains(cast<Instruction>(U)); }))
+      Needed.insert(I);
+  for (Instruction *I : Parts)
+    if (Needed.contains(I))
+      I->moveBefore(Gate->getIterator());
+}
+
+/// Makes all work-items execute a loop's only block, if that has no effect but on `Variables`, which keep their values
+/// for finished work-items. Otherwise LLVM would move code that all of them may execute after the branch again.
+void flatten(BasicBlock *Header, BasicBlock *Again, BranchInst *Way, ArrayRef<AllocaInst *> Variables) {
+  auto IsOwn = [&](Instruction &I) {
+    auto *Place = dyn_cast_or_null<AllocaInst>(getLoadStorePointerOperand(&I));
+    return Place && is_contained(Variables, Place);
+  };
+  for (Instruction &I : *Header)
+    if (!I.isTerminator() && !IsOwn(I) && !isSafeToSpeculativelyExecute(&I))
+      return;
+  auto *End = cast<BranchInst>(Header->getTerminator());
+  if (!End->isConditional())
+    return;
+  Value *Goes = Way->getCondition();
+  for (Instruction &I : make_early_inc_range(*Header))
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      IRBuilder<> Builder(Store);
+      Value *New = Store->getValueOperand();
+      Value *Old = Builder.CreateLoad(New->getType(), Store->getPointerOperand());
+      Store->setOperand(0, Builder.CreateSelect(Goes, New, Old));
+    }
+  IRBuilder<> Builder(End);
+  Value *Through = Builder.getInt1(End->getSuccessor(0) == Again);
+  End->setCondition(Builder.CreateSelect(Goes, End->getCondition(), Through));
+  Way->setCondition(Builder.getInt1(Way->getSuccessor(0) == Header));
 }
 
 /// Booleans in memory are bytes: vectors of bits are inefficient.
@@ -130,9 +191,11 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheUniformFacts *facts
 /// Makes work-items that leave the loop of `header` wait for those that do not: each iteration
 /// starts with `any`, a function of a Boolean, and finished work-items skip the rest of it. The
 /// call has the attribute "mux-stepping". Work-items that a guard keeps from entering the loop
-/// reach the gate as well. Returns the block after the loop; null, without changes, if the loop has
-/// an unsupported shape.
-LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
+/// reach the gate as well. `same` are loads in the loop whose address is the same for all work-items
+/// in an iteration. Returns the block after the loop; null, without changes, if the loop has an
+/// unsupported shape.
+LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, const LLVMValueRef *same,
+                                 size_t same_count) {
   BasicBlock *Header = unwrap(header);
   Function *F = Header->getParent();
   DominatorTree Dominators(*F);
@@ -176,6 +239,21 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
       if (AllocaInst *Variable = DemotePHIToStack(Phi, Point))
         Variables.push_back(Variable);
   }
+  // Work-items that do not enter skip what is computed before the loop.
+  if (Guard)
+    for (Instruction &I : make_early_inc_range(*Before)) {
+      bool Leaves = any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != Before; });
+      if (I.isTerminator() || (!Leaves && I.mayReadOrWriteMemory()))
+        continue;
+      if (!isa<PHINode>(I) && !I.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&I) &&
+          none_of(I.operands(), [&](Value *V) {
+            auto *Part = dyn_cast<Instruction>(V);
+            return Part && Part->getParent() == Before;
+          }))
+        I.moveBefore(Guard->getTerminator()->getIterator());
+      else if (Leaves)
+        Variables.push_back(DemoteRegToStack(I, false, Point));
+    }
   LLVMContext &C = F->getContext();
   IRBuilder<> Builder(C);
   Builder.SetInsertPoint(&*F->getEntryBlock().getFirstInsertionPt());
@@ -223,7 +301,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
   Some->addFnAttr(Attribute::get(C, SCYTHE_STEPPING_ATTRIBUTE));
   Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
-  Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
+  BranchInst *Way = Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
   for (auto &[Phi, Start, Step] : Counters) {
     Builder.SetInsertPoint(Gate, Gate->begin());
     PHINode *Common = Builder.CreatePHI(Phi->getType(), 2);
@@ -237,6 +315,12 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any) {
     Phi->eraseFromParent();
   }
   DominatorTree After(*F);
+  SmallVector<LoadInst *, 8> Loads;
+  for (LLVMValueRef V : ArrayRef(same, same_count))
+    Loads.push_back(unwrap<LoadInst>(V));
+  moveToGate(Loads, Header, Way, After);
+  if (Header == Latch)
+    flatten(Header, Again, Way, Variables);
   PromoteMemToReg(Variables, After);
   return wrap(Behind);
 }

@@ -32,19 +32,25 @@ struct index_builder {
   // Whether the work-item is in the range. Launches on NVIDIA GPUs consist of whole work-groups, so
   // the last ones may have further work-items.
   template <int Dimensions, bool LaunchedWithOffset>
-  SCYTHE_ALWAYS_INLINE static bool is_in_range() noexcept {
+  SCYTHE_ALWAYS_INLINE SCYTHE_IN_RANGE static bool is_in_range() noexcept {
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
-    bool inside = true;
-    for (unsigned dim = 0; dim < Dimensions; ++dim) {
-      const std::size_t offset = global_offset_query::get(dim);
-      if constexpr (!LaunchedWithOffset)
-        __builtin_assume(offset == 0);
-      inside &= global_id_query::get(dim) - offset < global_size_query::get(dim);
-    }
+    bool inside = is_in_range_along<LaunchedWithOffset>(0);
+    if constexpr (Dimensions > 1)
+      inside &= is_in_range_along<LaunchedWithOffset>(1);
+    if constexpr (Dimensions > 2)
+      inside &= is_in_range_along<LaunchedWithOffset>(2);
     return inside;
 #else
     return true;
 #endif
+  }
+
+  template <bool LaunchedWithOffset>
+  SCYTHE_ALWAYS_INLINE static bool is_in_range_along(unsigned dim) noexcept {
+    const std::size_t offset = global_offset_query::get(dim);
+    if constexpr (!LaunchedWithOffset)
+      __builtin_assume(offset == 0);
+    return global_id_query::get(dim) - offset < global_size_query::get(dim);
   }
 
   // The item of a kernel that runs several items in one work-item.

@@ -35,7 +35,7 @@ struct single_task_launch {
   }
 };
 
-// The annotation tells the compiler that only the runtime chooses the size of work-groups.
+// With this annotation, the compiler knows that only the runtime chooses the work-group size.
 template <int Dimensions, bool LaunchedWithOffset>
 struct [[clang::annotate(SCYTHE_PLAIN_RANGE_MARK)]] range_launch {
   // The generic parameter of a kernel becomes item<Dimensions>; items without an offset are passed

@@ -4,30 +4,30 @@
 #include <scythe/facts.h>
 #include <sycl/feature_test.hpp>
 
-// Index queries and element accesses must dissolve into plain arithmetic even
-// where the optimiser would not think the call worth inlining: they sit in the
-// innermost loop of every kernel.
+// Index queries and element accesses must become plain arithmetic even if the
+// optimiser would not inline the call: they are in the innermost loop of every
+// kernel.
 #define SCYTHE_ALWAYS_INLINE __attribute__((always_inline))
 
 // A method that the compiler knows as such: SCYTHE_METHOD("class", "method",
-// template arguments...). The annotation tells which function of device code is
-// which method (crates/raise/src/methods.rs). The object it is called on must be
-// the whole object and not an empty base of it, so that its size is known.
+// template arguments...). The annotation identifies the method in device code
+// (crates/raise/src/methods.rs). The object it is called on must be the whole
+// object and not an empty base of it, so that its size is known.
 #ifdef __SYCL_DEVICE_ONLY__
 #define SCYTHE_METHOD(...) __attribute__((always_inline, annotate(SCYTHE_METHOD_MARK, __VA_ARGS__)))
 #else
 #define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
 #endif
 
-// What the compiler wants to find again in host code, to tell what kernels are
-// launched with (crates/raise/src/submission); nothing of it is left in
-// programs. SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a
-// constructor, where the body says which parts of the object it takes: "void",
-// "range" or "range id"; "none" where the class has no such choice.
+// Annotations from which the compiler finds the arguments of launches in host
+// code (crates/raise/src/submission); they are not in the object file.
+// SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a constructor;
+// the body lists the parts of the object that it takes: "void", "range" or
+// "range id"; "none" if the class has only one form.
 // SCYTHE_LAUNCH("range" | "offset" | "nd_range" | "kernel") marks a parameter of
 // the functions of class handler that launch kernels. SCYTHE_OPAQUE marks a
-// function that the compiler need not look into: nothing that is said about a
-// kernel's launch passes through it.
+// function that the compiler need not analyse: no argument of a launch passes
+// through it.
 #if defined(SYCL_LANGUAGE_VERSION) && !defined(__SYCL_DEVICE_ONLY__)
 #define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate(SCYTHE_CONSTRUCTOR_MARK, __VA_ARGS__)))
 #define SCYTHE_LAUNCH(parameter) __attribute__((annotate(SCYTHE_LAUNCH_MARK_PREFIX parameter)))
@@ -36,6 +36,14 @@
 #define SCYTHE_CONSTRUCTOR(...)
 #define SCYTHE_LAUNCH(parameter)
 #define SCYTHE_OPAQUE
+#endif
+
+// The test with which work-items beyond a range return, on devices that start more
+// of them. Analyses of what a kernel certainly does assume that it is true.
+#if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
+#define SCYTHE_IN_RANGE __attribute__((annotate(SCYTHE_IN_RANGE_MARK, 1)))
+#else
+#define SCYTHE_IN_RANGE
 #endif
 
 // Error paths: kept out of line so that the calls that succeed stay small.

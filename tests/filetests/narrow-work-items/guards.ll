@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,narrow-work-items"
 
-; A guard around the whole kernel: the kernel loses it, and a function says for whom it holds.
+; A guard around the whole kernel: the kernel loses it, and a function computes the work-items for which it holds.
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_local_id(i32)
 
@@ -50,28 +50,7 @@ exit:
   ret void
 }
 
-; The other way of a loop's guard matters: two versions.
-; CHECK-LABEL: define void @both(
-; CHECK-SAME: [[BOTH:#[0-9]+]]
-; CHECK: phi i64
-define spir_kernel void @both(ptr %p, i64 %n) {
-entry:
-  %l = call i64 @__mux_get_local_id(i32 0)
-  %a = getelementptr i32, ptr %p, i64 %l
-  %in = icmp ult i64 %l, %n
-  br i1 %in, label %loop, label %exit
-loop:
-  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %next = add i64 %k, 1
-  %more = icmp ult i64 %next, %n
-  br i1 %more, label %loop, label %exit
-exit:
-  %r = phi i64 [ 7, %entry ], [ %next, %loop ]
-  store i64 %r, ptr %a
-  ret void
-}
-
-; A store in front of the guard is seen by everybody; there is no loop behind it; nothing changes.
+; A store before the guard is observable: nothing changes.
 ; CHECK-LABEL: define void @seen(
 ; CHECK: br i1 %in
 define spir_kernel void @seen(ptr %p, i64 %n) {
@@ -88,7 +67,7 @@ exit:
   ret void
 }
 
-; Neither a bound in memory that somebody may write, nor a number that jumps.
+; Neither a bound in memory that may change, nor an id that is not monotonic.
 ; CHECK-LABEL: define void @unknown(
 ; CHECK: br i1 %in
 define spir_kernel void @unknown(ptr %p, ptr %n) {
@@ -112,10 +91,5 @@ exit:
 ; CHECK: ret void
 
 ; CHECK-LABEL: define internal void @interval.mux-bounds.1(
-; The bound is computed where the first guard may not hold: it promises nothing.
+; The bound is computed where the first guard may not hold, so its facts do not apply.
 ; CHECK: add i64 %n, -1
-
-; CHECK-LABEL: define internal void @both.mux-others(
-; CHECK-NOT: phi
-; CHECK: store i64 7
-; CHECK: attributes [[BOTH]] = {{.*}}"mux-bounds-0"="both.mux-bounds.0"{{.*}}"mux-others"="both.mux-others"

@@ -33,6 +33,18 @@ define void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("
 ; KEPT-LABEL: define void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, i64 noundef %sampler, ptr %p)
 ; KEPT:       call target("spirv.Event") @make(
 
+; CHECK-LABEL: define void @objects(
+; CHECK-SAME:  ptr sret([[PAIR]]) %result, ptr byval([2 x i64]) %events)
+; CHECK:       getelementptr [[PAIR]], ptr %result, i64 1
+; CHECK:       call void @other(ptr byval([[PAIR]]) %next)
+define void @objects(ptr sret(%pair) %result, ptr byval([2 x target("spirv.Event")]) %events) {
+  %next = getelementptr %pair, ptr %result, i64 1
+  call void @other(ptr byval(%pair) %next)
+  ret void
+}
+; CHECK: declare void @other(ptr byval([[PAIR]]))
+declare void @other(ptr byval(%pair))
+
 declare target("spirv.Event") @make(target("spirv.Event"))
 declare void @read(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), target("spirv.Sampler"))
 ; CHECK: declare i64 @make(i64)

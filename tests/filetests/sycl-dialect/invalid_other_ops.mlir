@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with the other operations is reported at the operation.
+// Errors in the other operations are reported at the operation.
 
 func.func @f() {
   // expected-error@+1 {{'sycl.call' op needs the attribute 'FunctionName'}}
@@ -181,7 +181,7 @@ func.func @f(%p: !llvm.ptr) {
 // -----
 
 func.func @f(%i: i64) {
-  // expected-error@+1 {{'sycl.constructor' op needs a place for the object, but got 'i64'}}
+  // expected-error@+1 {{'sycl.constructor' op needs a pointer to the object, but got 'i64'}}
   sycl.constructor @id(%i) {MangledFunctionName = @g} : (i64) -> ()
   return
 }
@@ -189,7 +189,7 @@ func.func @f(%i: i64) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'sycl.constructor' op needs a place for the object}}
+  // expected-error@+1 {{'sycl.constructor' op needs a pointer to the object}}
   sycl.constructor @id() {MangledFunctionName = @g} : () -> ()
   return
 }

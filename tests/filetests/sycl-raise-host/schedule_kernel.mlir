@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-schedule-kernel"
 
-// Everything about a launch comes together, if it is what the kernel expects.
+// All facts about a launch are combined if they match the kernel's signature.
 
 !write = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 !ranged = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>)>
@@ -26,7 +26,7 @@ llvm.mlir.global private constant @nine(dense<1> : tensor<36xi8>) : !llvm.array<
 // CHECK-SAME:  %[[H:.*]]: !llvm.ptr, %[[R:.*]]: !llvm.ptr, %[[O:.*]]: !llvm.ptr, %[[L:.*]]: !llvm.ptr, %[[A:.*]]: !llvm.ptr, %[[X:.*]]: i32, %[[F:.*]]: f32)
 llvm.func @launches(%h: !llvm.ptr, %r: !llvm.ptr, %o: !llvm.ptr, %lambda: !llvm.ptr, %acc: !llvm.ptr, %x: i32, %f: f32) {
   sycl.host.handler.set_nd_range %h -> range %r : (!llvm.ptr, !llvm.ptr)
-  // The order does not matter, the numbers do; what the accessor was made with is kept.
+  // The order does not matter, the numbers do; the accessor's constructor arguments are kept.
   sycl.host.set_captured %lambda[1] = %x : !llvm.ptr, i32
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!ranged)
   // CHECK: sycl.host.handler.set_kernel

@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-set-kernel"
 
-// What makes a kernel a handler's.
+// Operations that assign a kernel to a handler.
 
 gpu.module @device_functions {
   gpu.func @k() kernel {

@@ -6,7 +6,7 @@
 ;! passes = "prepare-barriers,work-item-loops"
 ;! check = "PREPARED"
 
-; A barrier that nobody would meet.
+; A barrier that no work-item would reach.
 ; CHECK: muxc: error: work-item-loops: function `k`: calls `f`, which has a barrier: run prepare-barriers first
 ; PREPARED: define void @k.mux-barrier-wrapper()
 define void @k() "mux-kernel"="entry-point" {

@@ -146,7 +146,7 @@ pub fn run_on(
         mlir: &mlir,
         kernels: &[],
         known: &known,
-        watch: Watch::nobody(),
+        watch: Watch::none(),
     };
     let entries = pipeline.lower(&module).map_err(failed)?;
     let [entry] = entries.as_slice() else { return Err(failed("expected exactly one kernel")) };

@@ -19,7 +19,9 @@ use crate::generate::generate;
 use crate::setting::{Device, Features, Setting};
 use crate::shrink::statements;
 use crate::spirv;
-use crate::trial::{KERNEL_LIMIT, Verdict, end, shrink_while, verdict, write_case, write_ir};
+use crate::trial::{
+    KERNEL_LIMIT, Verdict, end, fails_by_vectors_only, shrink_while, verdict, write_case, write_ir,
+};
 use crate::watch::Watch;
 
 /// A campaign ends after so many failures.
@@ -63,6 +65,8 @@ pub struct Tally {
     pub checked: u64,
     /// Kernels that failed.
     pub failed: u64,
+    /// Kernels that fail only if a driver vectorizes across work-items.
+    pub vectorized: u64,
 }
 
 /// The case of a seed.
@@ -110,6 +114,7 @@ struct Campaign<'a> {
     next: AtomicU64,
     checked: AtomicU64,
     failed: AtomicU64,
+    vectorized: AtomicU64,
     /// The kinds of failures that were shrunk.
     shrunk: Mutex<Vec<Verdict>>,
     deadline: Option<Instant>,
@@ -135,6 +140,7 @@ pub fn run(plan: &Plan) -> io::Result<Tally> {
         next: AtomicU64::new(0),
         checked: AtomicU64::new(0),
         failed: AtomicU64::new(0),
+        vectorized: AtomicU64::new(0),
         shrunk: Mutex::new(Vec::new()),
         deadline: plan.time.map(|time| Instant::now() + time),
         done: AtomicBool::new(false),
@@ -162,6 +168,7 @@ impl Campaign<'_> {
         Tally {
             checked: self.checked.load(Ordering::Relaxed),
             failed: self.failed.load(Ordering::Relaxed),
+            vectorized: self.vectorized.load(Ordering::Relaxed),
         }
     }
 
@@ -173,7 +180,7 @@ impl Campaign<'_> {
                 continue;
             }
             shown = Instant::now();
-            let Tally { checked, failed } = self.tally();
+            let Tally { checked, failed, .. } = self.tally();
             let seconds = start.elapsed().as_secs();
             let _guard = self.printing.lock();
             let text = format_args!("{checked} kernels checked in {seconds} s, {failed} failed");
@@ -263,12 +270,14 @@ impl Campaign<'_> {
     }
 
     fn report(&self, seed: u64, reason: &str) -> io::Result<()> {
-        self.failed.fetch_add(1, Ordering::Relaxed);
         let case = case_of(seed, self.features, self.plan.device);
         let path = self.plan.out.join(format!("seed-{seed}.json"));
+        let by_vectors = fails_by_vectors_only(&self.plan.program, &case, &path)?;
+        let count = if by_vectors { &self.vectorized } else { &self.failed };
+        count.fetch_add(1, Ordering::Relaxed);
         let before = statements(&case.kernel);
         let verdict = verdict(&self.plan.program, &case, &path, KERNEL_LIMIT)?;
-        let small = if verdict.is_failure() && self.wants_shrunk(verdict) {
+        let small = if verdict.is_failure() && !by_vectors && self.wants_shrunk(verdict) {
             shrink_while(&self.plan.program, &case, &path, (verdict, SHRINK_LIMIT))
         } else {
             case
@@ -278,7 +287,8 @@ impl Campaign<'_> {
         write_ir(&small, &format!("seed {seed}: {reason}"), &text)?;
         let _guard = self.printing.lock();
         let text = format!(
-            "seed {seed} fails: {reason}\n  repeat it: {}\n  {} of {before} statements left: {}\n",
+            "seed {seed} fails{}: {reason}\n  repeat it: {}\n  {} of {before} statements left: {}\n",
+            if by_vectors { ", but not with CL_CONFIG_USE_VECTORIZER=False" } else { "" },
             self.repeat(seed),
             statements(&small.kernel),
             text.display()

@@ -141,17 +141,17 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
     let mut mlir = MlirOptions::disabled();
     let fell_back = Rc::new(RefCell::new(None));
     if setting.mlir {
-        let told = Rc::clone(&fell_back);
+        let report = Rc::clone(&fell_back);
         mlir = MlirOptions {
             enabled: true,
             always: true,
             remarks: vec![RemarkKind::Raise],
-            report: Rc::new(move |remark| *told.borrow_mut() = Some(remark.message.clone())),
+            report: Rc::new(move |remark| *report.borrow_mut() = Some(remark.message.clone())),
             ..mlir
         };
     }
     let (effort, known) = (setting.effort(), KnownLaunches::nothing());
-    let watch = Watch::nobody();
+    let watch = Watch::none();
     let pipeline =
         CpuPipeline { cpu: &cpu, effort, mlir: &mlir, kernels: &[], known: &known, watch };
     pipeline.prepare(module).map_err(failed)?;

@@ -202,6 +202,9 @@ fn run(options: &Options) -> Outcome {
     line(format_args!("seeds from {} on", plan.seed))?;
     let tally = campaign::run(&plan)?;
     line(format_args!("{} kernels checked, {} failed", tally.checked, tally.failed))?;
+    if tally.vectorized > 0 {
+        line(format_args!("{} more fail because of the driver's vectorizer", tally.vectorized))?;
+    }
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

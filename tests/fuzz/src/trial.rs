@@ -55,8 +55,19 @@ pub(crate) fn verdict(
     path: &Path,
     limit: Duration,
 ) -> io::Result<Verdict> {
+    verdict_with(program, case, path, (limit, &[]))
+}
+
+/// The same with variables of the environment.
+fn verdict_with(
+    program: &Path,
+    case: &Case,
+    path: &Path,
+    (limit, variables): (Duration, &[(&str, &str)]),
+) -> io::Result<Verdict> {
     write_case(case, path)?;
     let mut child = Command::new(program)
+        .envs(variables.iter().copied())
         .arg("check")
         .arg(path)
         .args(builtins_flag(case, path))
@@ -75,6 +86,16 @@ pub(crate) fn verdict(
         }
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Whether a case that fails as SPIR-V does so only because Intel's runtime vectorizes across work-items: without that,
+/// the same module is correct.
+pub(crate) fn fails_by_vectors_only(program: &Path, case: &Case, path: &Path) -> io::Result<bool> {
+    if case.settings.iter().all(|setting| setting.device != Device::OpenCl) {
+        return Ok(false);
+    }
+    let scalar = [("CL_CONFIG_USE_VECTORIZER", "False")];
+    Ok(!verdict_with(program, case, path, (KERNEL_LIMIT, &scalar))?.is_failure())
 }
 
 /// The flag for the builtins of a process that runs a case as SPIR-V: in the directory of the case.

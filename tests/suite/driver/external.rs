@@ -190,7 +190,7 @@ fn assembly(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &["external_main.cpp", "external_launch.s", "external.s"])
 }
 
-/// The macro stands for the same thing when the preprocessor runs alone.
+/// The macro has the same meaning when the preprocessor runs alone.
 fn preprocessed(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     let output = sandbox.scythe().args(["-E", "external.cpp"]).succeed()?;

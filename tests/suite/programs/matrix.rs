@@ -3,7 +3,8 @@
 //! By default, that is at `-O2` for all devices of the machine in one compilation, and in the configurations
 //! of the program's `also` directive, for the CPU. The full matrix (`cargo xtask test --full`) has all of
 //! them for every device, and adds the pipeline without MLIR for every program and `-O0` for those without
-//! `opt`.
+//! `opt`. It also defines `SCYTHE_TEST_FULL`, with which programs about many types try all of them instead
+//! of some.
 //!
 //! `cargo xtask test --checked` has one configuration instead: with `-fscythe-check`, for the CPU. A program
 //! with reports fails.

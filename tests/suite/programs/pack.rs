@@ -4,9 +4,9 @@
 //!
 //! ```text
 //! run-tests      this binary, which runs the programs when `tests.json` is beside it (see `packed`)
-//! tests.json     what to run and what to expect
+//! tests.json     commands and expectations
 //! programs/      the executables
-//! bin/           scythe-ls, which says what devices there are
+//! bin/           scythe-ls, which lists devices
 //! lib/           libscythe.so
 //! ```
 

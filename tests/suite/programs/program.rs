@@ -20,7 +20,7 @@ use super::matrix::{Build, NVIDIA};
 /// A program and a configuration; it is compiled once, for all devices.
 pub struct Program {
     setting: &'static Setting,
-    /// The name of the test without the device: `run/range_1d -O2`.
+    /// The name of the test without the device: `run/closures -O2`.
     pub name: String,
     sources: Vec<PathBuf>,
     opt: String,
@@ -165,6 +165,7 @@ impl Program {
         let opt = directives::words(&self.opt);
         let temporaries = (self.is_for_spirv() || self.assembled).then_some("--save-temps");
         let run = sandbox.scythe().args(opt).args(&self.targets).args(temporaries);
-        run.arg("-Rscythe=raise").args(flags)
+        let full = self.setting.full.then_some("-DSCYTHE_TEST_FULL");
+        run.arg("-Rscythe=raise").args(full).args(flags)
     }
 }

@@ -28,7 +28,7 @@ ENVIRONMENT:
 The exit status is 1 if the program does not compile, and 2 if the command line is wrong.
 ";
 
-/// What the user wants.
+/// The command line.
 #[derive(Debug)]
 pub enum Asked {
     /// `--help`

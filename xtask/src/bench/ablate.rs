@@ -20,6 +20,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-mlir", "mlir"),
     ("-fno-scythe-hostdev", "hostdev"),
     ("-fno-scythe-narrow-work-items", "guards"),
+    ("-fno-scythe-split-interior", "interior"),
     ("-fno-scythe-narrow-regions", "regions"),
     ("-fno-scythe-vector-exchanges", "exchange"),
     ("-fno-scythe-count-turns", "turns"),

@@ -4,12 +4,12 @@
 //! ```text
 //! run           the script; it takes categories and options of `cargo xtask conformance`
 //! bin/          clang and lld
-//! lib/          what they load, and clang's own headers
+//! lib/          their shared libraries, and clang's own headers
 //! prefix/       Scythe, as `cargo xtask install` makes it, and this program
 //! suite/        the suite's sources
 //! build/        the sources that the suite generated, and its libraries
 //! plan          the commands
-//! results       what came out, as `--import` reads it, once there is something; logs/ is beside it
+//! results       the results, for `--import`; logs/ is beside it
 //! ```
 
 use std::ffi::OsStr;

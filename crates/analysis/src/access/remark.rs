@@ -20,7 +20,7 @@ impl Kernel {
     pub fn remark(&self, access: &Access, report: &Report) -> String {
         let mut text = subject(access);
         let class = &report.classified.class;
-        let class = match class {
+        let words = match class {
             Class::Linear => "linear: neighbouring work-items access neighbouring addresses".into(),
             Class::ReverseLinear => "reverse-linear: neighbouring work-items access neighbouring \
                                      addresses in descending order"
@@ -36,7 +36,7 @@ impl Kernel {
             Class::Strided => self.strided(access, report),
             Class::Indirect | Class::Unknown => self.unknown(class, report),
         };
-        let _ = write!(text, " is {class}");
+        let _ = write!(text, " is {words}");
         if let Some(Stride::Known { run: Some(run), .. }) =
             report.classified.neighbours(&self.launch)
         {

@@ -317,8 +317,8 @@ fn random_graphs_are_checked_by_the_definition() {
         let recursive = |f: usize| reached(f) && runs[f][f];
         let first_of_its_set = |f: usize| (0..f).all(|g| !(runs[f][g] && runs[g][f]));
         let sets = (0..count).filter(|&f| recursive(f) && first_of_its_set(f)).count();
-        let told = found.iter().filter(|diag| diag.code == Code::Recursion).count();
-        assert_eq!(told, sets, "seed {seed}");
+        let reported = found.iter().filter(|diag| diag.code == Code::Recursion).count();
+        assert_eq!(reported, sets, "seed {seed}");
 
         // Every location is in the user's code, and the notes lead to the kernel.
         for diag in &found {

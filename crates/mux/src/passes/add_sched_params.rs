@@ -86,7 +86,7 @@ fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> 
         let sites = call_sites(function).ok_or_else(|| {
             MuxError::malformed(
                 function.get_name().to_string_lossy(),
-                "asks for its place in the index space and has its address taken, so no caller \
+                "queries the index space and has its address taken, so no caller \
                  can pass it on",
             )
         })?;

@@ -6,8 +6,8 @@
 //! start = the first one
 //! do:
 //!     count, first, end = bounds(start)
-//!     the box from start + first to start + end, if there is one
-//!     the others of the kernel from start to start + first, and from start + end to start + count
+//!     the kernel for the box from start + first to start + end, if there is one
+//!     its other version from start to start + first, and from start + end to start + count
 //!     start += count
 //! while start != limit
 //! ```

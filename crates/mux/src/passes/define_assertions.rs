@@ -1,7 +1,7 @@
 //! Makes failing assertions of a kernel report their work-item.
 //!
 //! Before: `declare void @__assert_fail(ptr %expression, ptr %file, i32 %line, ptr %function)`
-//! After:  a definition that asks for the ids of the work-item and hands everything to the runtime
+//! After:  a definition that queries the ids of the work-item and passes everything to the runtime
 //!
 //! The C library would end the program, too, but without naming the work-item. The definition queries ids, so
 //! this comes before add-sched-params; it is never inlined, so that a kernel contains only a call on a cold

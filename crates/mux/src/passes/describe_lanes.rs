@@ -7,6 +7,7 @@ use scythe_llvm::{call_instruction, instructions, lane_unit, loops, numbers};
 
 use super::cuts::cuts_in;
 use super::narrow_work_items::Narrowed;
+use super::split_interior::interior;
 use super::split_rows::InRows;
 use super::sub_groups::is_stepping;
 use super::vectors;
@@ -50,8 +51,8 @@ fn describe_version<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Strin
             parts.push(format!("guards become bounds of the loop along {}", counted[dimension]));
         }
     }
-    if narrowed.others.is_some() {
-        parts.push("work-items outside the bounds run separate code".to_owned());
+    if interior(module, kernel).is_narrow() {
+        parts.push("work-items that pass all guards on ids run a version without these".to_owned());
     }
     let cuts = cuts_in(kernel);
     let place = |stepping: bool| -> Vec<BasicBlock<'c>> {

@@ -1,7 +1,7 @@
 //! Versions of kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
 //!
 //! Before: `@k`, with a barrier that some work-items may not reach
-//! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
+//! After:  a function that tests whether any work-item of a group leaves, and then runs `@k`, or, if
 //!         none does, a copy of `@k` without that branch, in which all come to the barrier
 //!
 //! Stores before the branch happen once, in the version that runs: the test omits them, so it must not depend
@@ -44,7 +44,7 @@ struct Guard {
 /// Two versions of a kernel.
 pub struct Versions<'c> {
     /// Runs one work-item up to the branch, and writes to its last argument, a byte, whether it leaves.
-    asks: FunctionValue<'c>,
+    test: FunctionValue<'c>,
     /// The kernel for groups in which no work-item leaves.
     pub full: FunctionValue<'c>,
 }
@@ -65,7 +65,7 @@ pub fn split<'c>(
         return Ok(None);
     }
     interchange_uniform_loops::interchange(cx, full)?;
-    Ok(Some(Versions { asks: question(cx, kernel, &guard)?, full }))
+    Ok(Some(Versions { test: question(cx, kernel, &guard)?, full }))
 }
 
 /// The first branch that lets work-items skip all later cuts, and that can be evaluated in advance.
@@ -177,10 +177,10 @@ fn question<'c>(
     let context = cx.module.get_context();
     let pointer = context.ptr_type(Default::default());
     let name = format!("{}.mux-leaves", original_name(kernel));
-    let asks = clone_with_parameters(kernel, &name, &[pointer.into()]);
+    let test = clone_with_parameters(kernel, &name, &[pointer.into()]);
     let lost = || MuxError::malformed(&name, "lost its parameters");
-    let noted = asks.get_last_param().ok_or_else(lost)?.into_pointer_value();
-    let branch = end(asks, guard.block)?;
+    let noted = test.get_last_param().ok_or_else(lost)?.into_pointer_value();
+    let branch = end(test, guard.block)?;
     let block = branch.get_parent().ok_or_else(lost)?;
     let condition = branch.get_operand(0).and_then(|o| o.value()).ok_or_else(lost)?;
     let builder = context.create_builder();
@@ -196,14 +196,14 @@ fn question<'c>(
     truncate(branch);
     builder.position_at_end(block);
     builder.build_return(None)?;
-    remove_unreachable(asks);
+    remove_unreachable(test);
     let stores = |i: &InstructionValue<'c>| {
         i.get_opcode() == InstructionOpcode::Store
             && accessed_pointer(*i).is_some_and(|pointer| pointer != noted)
     };
-    instructions(asks).into_iter().filter(stores).for_each(drop_instruction);
-    make_version(asks);
-    Ok(asks)
+    instructions(test).into_iter().filter(stores).for_each(drop_instruction);
+    make_version(test);
+    Ok(test)
 }
 
 /// Turns a former kernel into a part of one, like `wrapper::wrap_alike`.
@@ -221,12 +221,12 @@ pub(super) fn make_version(function: FunctionValue<'_>) {
 pub fn choose<'c>(
     cx: &PassCx<'_, 'c>,
     versions: &Versions<'c>,
-    (some_leave, nobody_leaves): (FunctionValue<'c>, FunctionValue<'c>),
+    (some_leave, all_stay): (FunctionValue<'c>, FunctionValue<'c>),
 ) -> Result<(), MuxError> {
     let context = cx.module.get_context();
     some_leave.as_global_value().set_name(&format!("{}.mux-some-leave", original_name(some_leave)));
     let function = wrapper::wrap_alike(cx, some_leave, "mux-barrier-wrapper")?;
-    make_version(nobody_leaves);
+    make_version(all_stay);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
     let byte = context.i8_type();
@@ -238,20 +238,20 @@ pub fn choose<'c>(
     with_note.push(noted.into());
     let limits = limits(cx, &builder, some_leave, false)?;
     // The result accumulates over work-items, so this access must not be reordered.
-    let answer = versions.asks.get_last_param().into_iter().collect();
+    let answer = versions.test.get_last_param().into_iter().collect();
     let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
-    let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
+    let group = parallel_accesses::mark(cx.module, versions.test, 0, &pointers);
     let all = (WorkItems::all(limits), group, Inside::Other);
     for_each_work_item(cx, &builder, function, all, innermost::order(0), |b, _| {
-        b.build_call(versions.asks, &with_note, "")?;
+        b.build_call(versions.test, &with_note, "")?;
         Ok(())
     })?;
     let [some, none, exit] =
-        ["some-leave", "nobody-leaves", "exit"].map(|n| context.append_basic_block(function, n));
+        ["some-leave", "all-stay", "exit"].map(|n| context.append_basic_block(function, n));
     let left = builder.build_load(byte, noted, "")?.into_int_value();
     let any = builder.build_int_truncate(left, context.bool_type(), "any")?;
     builder.build_conditional_branch(any, some, none)?;
-    for (block, version) in [(some, some_leave), (none, nobody_leaves)] {
+    for (block, version) in [(some, some_leave), (none, all_stay)] {
         builder.position_at_end(block);
         builder.build_call(version, &arguments, "")?;
         builder.build_unconditional_branch(exit)?;
@@ -259,7 +259,7 @@ pub fn choose<'c>(
     builder.position_at_end(exit);
     builder.build_return(None)?;
     for call in calls_in(function) {
-        if call.get_called_fn_value().is_some_and(|f| f == versions.asks || f == nobody_leaves) {
+        if call.get_called_fn_value().is_some_and(|f| f == versions.test || f == all_stay) {
             call_like_callee(call, Repeated::All);
         }
     }

@@ -16,7 +16,7 @@
 //!     for each sub-group:
 //!         here = region
 //!         do: for each lane: here = run(here)
-//!         while only the sub-group met before `here`
+//!         while `here` follows a barrier of the sub-group
 //!     region = here
 //! ```
 //!

@@ -195,6 +195,14 @@ impl<'c> Guards<'c> {
             [false, false] => return None,
         };
         let (dimension, step) = only_step(of.steps)?;
+        // Ids are not negative, and those from 1 on are an interval.
+        let is_id = moving.as_instruction().is_some_and(|i| place_of_id(i).is_some());
+        let predicate = match predicate {
+            IntPredicate::NE if is_id && bound.get_zero_extended_constant() == Some(0) => {
+                IntPredicate::UGT
+            }
+            other => other,
+        };
         let exact = matches!(predicate, IntPredicate::EQ | IntPredicate::NE);
         if step.abs() > FARTHEST || (exact && step.abs() != 1) {
             return None;

@@ -21,19 +21,20 @@
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, called_function, divide_in_floating_point, first_insertion_point, gate_loop,
-    is_vectorizable_intrinsic, loops, lower_switches, numbers,
+    Among, NaturalLoop, UniformFacts, called_function, divide_in_floating_point,
+    first_insertion_point, gate_loop, instruction_of, is_vectorizable_intrinsic, loops,
+    lower_switches, numbers, operands,
 };
 
 use super::cuts::cuts_in;
 use super::innermost;
 use super::lane_arrays::LaneArrays;
-use super::narrow_work_items::Narrowed;
+use super::split_interior;
 use super::split_rows;
 use super::sub_groups::WORK_ITEM_SCOPE;
 use super::sub_groups::{self, SubGroups};
 use crate::kernel::{META_KEEP_LOOPS, entry_points};
-use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
+use crate::reader::{KernelGraph, KernelUniformity, Neighbours, Reach, Strides};
 use crate::{
     Builtin, Changed, Collective, CollectiveOp, Element, GroupScope, Lanes, MuxError, PassCx,
     PassDesc, Shape, ValueType,
@@ -60,7 +61,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
         for version in split_rows::versions(cx.module, kernel) {
-            let others = Narrowed::of(cx.module, version).others;
+            let others = split_interior::interior(cx.module, version).others;
             for part in std::iter::once(version).chain(others) {
                 if interchange(cx, part)? {
                     changed = Changed::Yes;
@@ -89,9 +90,9 @@ pub(super) fn interchange<'c>(
     if before.is_empty() {
         return Ok(false);
     }
-    for header in loops_to_gate(&KernelGraph::of(kernel), dimension, &before, &arrays) {
+    for (header, same) in loops_to_gate(&KernelGraph::of(kernel), dimension, &before, &arrays) {
         let any = Builtin::from(ANY).declare(cx.module);
-        places.extend(gate_loop(header, any));
+        places.extend(gate_loop(header, any, &same));
     }
     let all = loops(kernel);
     let read = KernelGraph::of(kernel);
@@ -130,26 +131,56 @@ pub(super) fn interchange<'c>(
 }
 
 /// The headers of innermost loops that work-items leave at different times and that should still run lanes
-/// inside.
+/// inside, each with the loads in it whose address is the same for all of them.
 fn loops_to_gate<'c>(
     read: &KernelGraph<'c>,
     dimension: u32,
     all: &[NaturalLoop<'c>],
     arrays: &LaneArrays<'c>,
-) -> Vec<BasicBlock<'c>> {
+) -> Vec<(BasicBlock<'c>, Vec<InstructionValue<'c>>)> {
     let uniformity = read.uniformity();
     // Loops that stride by the lane have the same length for every lane, and are better without a gate.
     let mut strides = read.strides(dimension, Reach::WorkGroup);
     let is_innermost = |candidate: &NaturalLoop<'c>| {
         all.iter().filter(|l| candidate.blocks.contains(&l.header)).count() == 1
     };
-    let chosen = all.iter().filter(|candidate| {
-        !uniformity.run_in_step(candidate)
-            && uniformity.come_together(candidate)
-            && is_innermost(candidate)
-            && lanes_pay(&mut strides, candidate, arrays, &[])
-    });
-    chosen.map(|candidate| candidate.header).collect()
+    let mut chosen = Vec::new();
+    for candidate in all {
+        if uniformity.run_in_step(candidate)
+            || !uniformity.come_together(candidate)
+            || !is_innermost(candidate)
+            || !lanes_pay(&mut strides, candidate, arrays, &[])
+        {
+            continue;
+        }
+        chosen.push((candidate.header, common_loads(candidate, &uniformity)));
+    }
+    chosen
+}
+
+/// The loads at the start of an iteration whose address is computed from values that are uniform in a
+/// sub-group, and from values in the header; `gate_loop` checks the latter.
+fn common_loads<'c>(
+    candidate: &NaturalLoop<'c>,
+    uniformity: &KernelUniformity<'_, 'c>,
+) -> Vec<InstructionValue<'c>> {
+    let mut found = Vec::new();
+    // Values that differ between work-items, or may differ.
+    let mut own: Vec<InstructionValue<'c>> = Vec::new();
+    for instruction in candidate.header.get_instructions() {
+        let mut parts = operands(instruction).into_iter().filter_map(instruction_of);
+        let is_own = parts.any(|part| {
+            own.contains(&part)
+                || (part.get_parent() != Some(candidate.header)
+                    && !uniformity.is_same(part, Among::SubGroup))
+        });
+        if is_own {
+            own.push(instruction);
+        } else if instruction.get_opcode() == InstructionOpcode::Load {
+            found.push(instruction);
+        }
+    }
+    found
 }
 
 /// Whether a loop starts with a gate.

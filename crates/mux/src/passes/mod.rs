@@ -84,6 +84,7 @@ mod separate_guards;
 mod set_convergent_attr;
 mod shared_accesses;
 mod software_div;
+mod split_interior;
 mod split_rows;
 mod stage_tiles;
 mod step_together;
@@ -168,6 +169,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(stage_tiles::PASS).with_options(stage_tiles::OPTIONS),
     Registered::new(split_rows::PASS),
     Registered::new(narrow_work_items::PASS),
+    Registered::new(split_interior::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     Registered::new(separate_guards::PASS),
     // ComputeMux's name of the pass is an alias.

@@ -4,8 +4,7 @@
 //! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which computes the interval of work-items of a
 //!         group along dimension 0 for which the guard holds; `work-item-loops` runs `@k` for those
 //!
-//! A guard of a loop with code for both outcomes, as in `if (global_id(0) < n) for (…) sum += …; a[id] =
-//! sum;`, gives two versions: `@k` for work-items for which it holds, and `@k.mux-others`.
+//! Guards with code for both outcomes are left to `split-interior`.
 //!
 //! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops`
 //! can run lanes inside it, and vectors need no masks.
@@ -18,22 +17,20 @@
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
-use scythe_llvm::inkwell::module::{Linkage, Module};
+use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    NaturalLoop, access_bytes, called_function, clone_with_parameters, instructions, loops,
-    numbers, operand_instruction, remove_unreachable, replace_uses, set_attribute,
-    string_attribute, successors, touches_no_memory,
+    access_bytes, called_function, numbers, operand_instruction, remove_unreachable, replace_uses,
+    set_attribute, string_attribute, successors, touches_no_memory,
 };
 
 use super::bounds;
 use super::calls::reaches_call;
 use super::cuts::cuts_in;
-use super::early_returns::reachable;
 use super::guards::{Guards, Interval, conjuncts};
 use super::split_rows;
 use super::sub_groups::uses_sub_groups;
-use crate::kernel::{ATTR_KERNEL, META_KEEP_GUARDS, entry_points, original_name};
+use crate::kernel::{META_KEEP_GUARDS, entry_points};
 use crate::{Builtin, Changed, MuxError, PassCx, PassDesc, size_type};
 
 pub const PASS: PassDesc = PassDesc {
@@ -43,9 +40,7 @@ pub const PASS: PassDesc = PassDesc {
 };
 
 /// On a kernel, with a dimension as suffix: the function that computes the bounds of its work-items.
-const ATTR_BOUNDS: &str = "mux-bounds-";
-/// On a kernel: the function for all other work-items.
-const ATTR_OTHERS: &str = "mux-others";
+const BOUNDS: &str = "mux-bounds";
 
 /// Larger kernels are not duplicated.
 pub(super) const MOST_TWICE: usize = 1000;
@@ -62,11 +57,7 @@ pub struct Narrowed<'c> {
 impl<'c> Narrowed<'c> {
     /// The result of this pass for a kernel.
     pub fn of(module: &Module<'c>, kernel: FunctionValue<'c>) -> Self {
-        let function = |attribute: &str| {
-            string_attribute(kernel, attribute).and_then(|name| module.get_function(&name))
-        };
-        let bounds = [0, 1, 2].map(|dimension| function(&format!("{ATTR_BOUNDS}{dimension}")));
-        Self { bounds, others: function(ATTR_OTHERS) }
+        Self { bounds: noted(module, kernel, BOUNDS), others: None }
     }
 
     /// Whether anything was narrowed.
@@ -76,11 +67,7 @@ impl<'c> Narrowed<'c> {
 
     /// Removes the attributes from the wrapper that implements them.
     pub fn done(wrapper: FunctionValue<'c>) {
-        for dimension in 0..3 {
-            let name = format!("{ATTR_BOUNDS}{dimension}");
-            wrapper.remove_string_attribute(AttributeLoc::Function, &name);
-        }
-        wrapper.remove_string_attribute(AttributeLoc::Function, ATTR_OTHERS);
+        drop_notes(wrapper, BOUNDS);
     }
 }
 
@@ -97,7 +84,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             continue;
         }
         for version in split_rows::versions(cx.module, kernel) {
-            if narrow(cx, version, version != kernel)? || split(cx, version)? {
+            if narrow(cx, version, version != kernel)? {
                 changed = Changed::Yes;
             }
         }
@@ -132,7 +119,7 @@ fn narrow<'c>(
     for interval in found.iter_mut().filter(|interval| interval.step == 0) {
         interval.dimension = dimension;
     }
-    note_bounds(cx, kernel, (&guards, &found))?;
+    note_bounds(cx, kernel, BOUNDS, (&guards, &found))?;
     // The conditions are known for every work-item that runs the kernel from now on.
     let truth = cx.module.get_context().bool_type();
     for interval in &found {
@@ -145,54 +132,11 @@ fn narrow<'c>(
     Ok(true)
 }
 
-/// Makes two versions of a kernel, depending on whether work-items run a loop.
-fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
-    let found = loops(kernel);
-    if found.is_empty() || instructions(kernel).len() > MOST_TWICE {
-        return Ok(false);
-    }
-    let guards = Guards::of(kernel);
-    for (number, block) in kernel.get_basic_blocks().into_iter().enumerate() {
-        let Some((branch, condition)) = decision(block) else { continue };
-        if found.iter().any(|l| l.blocks.contains(&block)) || !keeps_from_loop(block, &found) {
-            continue;
-        }
-        // `!(a && b)` is not an interval, but its complement is.
-        let one_interval = |holds: bool| {
-            let parts = conjuncts(condition, holds);
-            let all: Option<Vec<Interval<'c>>> =
-                parts.iter().map(|&(part, holds)| guards.interval(part, holds)).collect();
-            let all = all
-                .filter(|all| all.iter().all(|i| i.step != 0 && i.dimension == all[0].dimension))?;
-            Some((all, holds))
-        };
-        let Some((intervals, holds)) = one_interval(true).or_else(|| one_interval(false)) else {
-            continue;
-        };
-        let name = format!("{}.mux-others", kernel.get_name().to_string_lossy());
-        let others = clone_with_parameters(kernel, &name, &[]);
-        others.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
-        others.set_linkage(Linkage::Internal);
-        note_bounds(cx, kernel, (&guards, &intervals))?;
-        set_attribute(cx.module, kernel, ATTR_OTHERS, &name);
-        let lost = || MuxError::malformed(original_name(kernel), "lost a block");
-        let same = others.get_basic_blocks().get(number).and_then(|b| b.get_terminator());
-        for (version, branch, taken) in
-            [(others, same.ok_or_else(lost)?, !holds), (kernel, branch, holds)]
-        {
-            let taken = cx.module.get_context().bool_type().const_int(taken.into(), false);
-            branch.set_operand(0, taken);
-            remove_unreachable(version);
-        }
-        return Ok(true);
-    }
-    Ok(false)
-}
-
-/// Makes the functions that compute the bounds of a kernel.
-fn note_bounds<'c>(
+/// Makes the functions that compute the bounds of a kernel, and names them in its attributes.
+pub(super) fn note_bounds<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
+    note: &str,
     (guards, intervals): (&Guards<'c>, &[Interval<'c>]),
 ) -> Result<(), MuxError> {
     for dimension in 0..3 {
@@ -201,11 +145,30 @@ fn note_bounds<'c>(
         if along.is_empty() {
             continue;
         }
-        let name = format!("{}.mux-bounds.{dimension}", kernel.get_name().to_string_lossy());
+        let name = format!("{}.{note}.{dimension}", kernel.get_name().to_string_lossy());
         bounds::make(cx, kernel, &name, (guards, &along))?;
-        set_attribute(cx.module, kernel, &format!("{ATTR_BOUNDS}{dimension}"), &name);
+        set_attribute(cx.module, kernel, &format!("{note}-{dimension}"), &name);
     }
     Ok(())
+}
+
+/// The functions that a kernel's attributes name, by dimension.
+pub(super) fn noted<'c>(
+    module: &Module<'c>,
+    kernel: FunctionValue<'c>,
+    note: &str,
+) -> [Option<FunctionValue<'c>>; 3] {
+    [0, 1, 2].map(|dimension| {
+        let name = string_attribute(kernel, &format!("{note}-{dimension}"))?;
+        module.get_function(&name)
+    })
+}
+
+/// Removes such attributes from a function.
+pub(super) fn drop_notes(function: FunctionValue<'_>, note: &str) {
+    for dimension in 0..3 {
+        function.remove_string_attribute(AttributeLoc::Function, &format!("{note}-{dimension}"));
+    }
 }
 
 /// The conditional branch at the end of a block, and its condition.
@@ -215,13 +178,6 @@ pub(super) fn decision<'c>(
     let branch = block.get_terminator()?;
     let two_ways = branch.get_opcode() == InstructionOpcode::Br && successors(block).len() == 2;
     two_ways.then(|| Some((branch, operand_instruction(branch, 0)?)))?
-}
-
-/// Whether one successor of a block leads to a loop and the other one does not.
-fn keeps_from_loop<'c>(block: BasicBlock<'c>, loops: &[NaturalLoop<'c>]) -> bool {
-    let [first, second] = successors(block)[..] else { return false };
-    let ways = [reachable(first), reachable(second)];
-    loops.iter().any(|l| ways[0].contains(&l.header) != ways[1].contains(&l.header))
 }
 
 /// The branches at the start of a kernel with one successor that leads to its end, before anything

@@ -13,8 +13,8 @@
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, NaturalLoop, UniformFacts, call_instruction, calls_in, drop_attribute, drop_call_attribute,
-    loops, numbers,
+    Among, NaturalLoop, UniformFacts, call_instruction, calls_in, drop_attribute,
+    drop_call_attribute, loops, numbers,
 };
 
 use super::cuts::{Level, cuts_in, level_of};

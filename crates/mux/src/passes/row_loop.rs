@@ -104,7 +104,7 @@ impl<'a, 'c> RowLoop<'a, 'c> {
     fn query(&self, start: IntValue<'c>) -> Result<(), MuxError> {
         let (cx, builder, _) = self.site;
         set(cx, builder, Builtin::SetLocalId, 0, start)?;
-        builder.build_call(self.rows.asks, &[self.arguments, &[self.out.into()]].concat(), "")?;
+        builder.build_call(self.rows.bounds, &[self.arguments, &[self.out.into()]].concat(), "")?;
         Ok(())
     }
 

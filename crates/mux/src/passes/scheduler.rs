@@ -3,12 +3,12 @@
 //! ```text
 //! at[all] = 1
 //! while at[any] != 0:
-//!     for each region r behind a work-group's cut: values change hands among those with at == r
+//!     for each region r after a cut of the work-group: work-items with at == r exchange values
 //!     for each sub-group:
 //!         for each such r: for each lane with at == r: here = run(r)
-//!         while here[any] is a region behind a sub-group's cut:
+//!         while here[any] is a region after a cut of the sub-group:
 //!             r = the first of those regions
-//!             values change hands among the lanes with here == r
+//!             lanes with here == r exchange values
 //!             for each lane with here == r: here = run(r)
 //!         at = here
 //! ```

@@ -55,7 +55,7 @@ pub(super) const LEAST_ROW: u64 = 32;
 #[derive(Clone, Copy, Debug)]
 pub struct InRows<'c> {
     /// Computes where rows end, and the quotients.
-    pub asks: FunctionValue<'c>,
+    pub bounds: FunctionValue<'c>,
     /// Runs a work-item in a row; the quotients are its last arguments.
     pub body: FunctionValue<'c>,
 }
@@ -66,7 +66,7 @@ impl<'c> InRows<'c> {
         let function = |attribute: &str| {
             string_attribute(kernel, attribute).and_then(|name| module.get_function(&name))
         };
-        Some(Self { asks: function(ATTR_ROWS)?, body: function(ATTR_IN_ROWS)? })
+        Some(Self { bounds: function(ATTR_ROWS)?, body: function(ATTR_IN_ROWS)? })
     }
 
     /// Removes the attributes from the wrapper that implements them.
@@ -193,7 +193,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     }
     let name = kernel.get_name().to_string_lossy().into_owned();
     let lost = || MuxError::malformed(&name, "lost a division");
-    let asks = rows::make(cx, kernel, &format!("{name}.mux-rows"), &found)?;
+    let bounds = rows::make(cx, kernel, &format!("{name}.mux-rows"), &found)?;
     let body = clone_with_parameters(kernel, &format!("{name}.mux-in-rows"), &types);
     let first = kernel.count_params() as usize;
     let builder = cx.module.get_context().create_builder();
@@ -227,7 +227,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     body.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     body.set_linkage(Linkage::Internal);
     let named = |function: FunctionValue<'c>| function.get_name().to_string_lossy().into_owned();
-    set_attribute(cx.module, kernel, ATTR_ROWS, &named(asks));
+    set_attribute(cx.module, kernel, ATTR_ROWS, &named(bounds));
     set_attribute(cx.module, kernel, ATTR_IN_ROWS, &named(body));
     Ok(true)
 }

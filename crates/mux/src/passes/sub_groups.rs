@@ -113,11 +113,11 @@ pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
 pub fn uses_sub_groups(call: CallSiteValue<'_>) -> bool {
     call.get_called_fn_value().and_then(Builtin::of).is_some_and(|builtin| {
         let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
-        asks(builtin) || meets
+        is_query(builtin) || meets
     })
 }
 
-fn asks(builtin: Builtin) -> bool {
+fn is_query(builtin: Builtin) -> bool {
     matches!(
         builtin,
         Builtin::SubGroupId

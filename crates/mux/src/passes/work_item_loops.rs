@@ -37,7 +37,9 @@ use super::reaching::reaches;
 use super::regions::RegionPointers;
 use super::row_loop::RowLoop;
 use super::split_rows::InRows;
-use super::{early_returns, group_loops, innermost, parallel_accesses, sub_groups, wrapper};
+use super::{
+    early_returns, group_loops, innermost, parallel_accesses, split_interior, sub_groups, wrapper,
+};
 use crate::kernel::original_name;
 use crate::{Builtin, Changed, MuxError, OptionDesc, PassCx, PassDesc, SpaceFacts, size_type};
 
@@ -128,7 +130,7 @@ fn wrap_version<'c>(
     builder.build_return(None)?;
     let mut ours = main.helpers();
     if let Some((rows, version)) = &in_rows {
-        ours.extend([rows.asks, rows.body]);
+        ours.extend([rows.bounds, rows.body]);
         ours.extend(version.helpers());
     }
     for call in calls_in(function) {
@@ -137,6 +139,7 @@ fn wrap_version<'c>(
         }
     }
     Narrowed::done(function);
+    split_interior::done(function);
     InRows::done(function);
     if main.is_cut() {
         wrapper::keep_copies(cx.module, function);
@@ -154,14 +157,17 @@ struct Version<'c, B> {
     kernel: FunctionValue<'c>,
     body: B,
     narrowed: Narrowed<'c>,
+    /// The work-items that run the body, and the function of the others.
+    interior: Narrowed<'c>,
     others: Option<(FunctionValue<'c>, B)>,
 }
 
 impl<'c> Version<'c, Body> {
     fn of(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Self, MuxError> {
         let narrowed = Narrowed::of(cx.module, kernel);
+        let interior = split_interior::interior(cx.module, kernel);
         let body = Body::of(cx, kernel)?;
-        let others = match narrowed.others {
+        let others = match interior.others {
             Some(others) => {
                 let body = Body::of(cx, others)?;
                 early_returns::make_version(others);
@@ -169,7 +175,7 @@ impl<'c> Version<'c, Body> {
             }
             None => None,
         };
-        Ok(Self { kernel, body, narrowed, others })
+        Ok(Self { kernel, body, narrowed, interior, others })
     }
 
     fn prepare(self, site: Site<'_, 'c>) -> Result<Version<'c, Prepared<'c>>, MuxError> {
@@ -178,7 +184,8 @@ impl<'c> Version<'c, Body> {
             Some((others, body)) => Some((others, body.prepare(site, others)?)),
             None => None,
         };
-        Ok(Version { kernel: self.kernel, body, narrowed: self.narrowed, others })
+        let (kernel, narrowed, interior) = (self.kernel, self.narrowed, self.interior);
+        Ok(Version { kernel, body, narrowed, interior, others })
     }
 }
 
@@ -191,13 +198,14 @@ impl<'c> Version<'c, Prepared<'c>> {
         arguments: &[BasicMetadataValueEnum<'c>],
         these: WorkItems<'c>,
     ) -> Result<(), MuxError> {
-        if !self.narrowed.is_narrow() {
-            return self.body.emit(site, (self.kernel, arguments), these);
-        }
-        let narrow = Narrow { by: self.narrowed, arguments };
-        boxes.run(narrow, these, &|these, runs| match (runs, &self.others) {
-            (Runs::Others, Some((others, body))) => body.emit(site, (*others, arguments), these),
-            _ => self.body.emit(site, (self.kernel, arguments), these),
+        let [narrow, interior] = [self.narrowed, self.interior].map(|by| Narrow { by, arguments });
+        boxes.run(narrow, these, &|these, _| {
+            boxes.run(interior, these, &|these, runs| match (runs, &self.others) {
+                (Runs::Others, Some((others, body))) => {
+                    body.emit(site, (*others, arguments), these)
+                }
+                _ => self.body.emit(site, (self.kernel, arguments), these),
+            })
         })
     }
 
@@ -208,7 +216,8 @@ impl<'c> Version<'c, Prepared<'c>> {
 
     /// Other functions that wrappers call.
     fn helpers(&self) -> Vec<FunctionValue<'c>> {
-        self.narrowed.bounds.into_iter().flatten().chain(self.narrowed.others).collect()
+        let bounds = self.narrowed.bounds.into_iter().chain(self.interior.bounds);
+        bounds.flatten().chain(self.interior.others).collect()
     }
 
     /// Deletes the remains of versions that were split.

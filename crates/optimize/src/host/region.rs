@@ -143,7 +143,7 @@ mod tests {
         let stretch = |start, length| Stretch { start, length };
         assert_eq!(part.0, [stretch(Some(2), Some(4)), stretch(Some(3), Some(5))]);
         assert_eq!(inner.0, [stretch(Some(3), Some(2)), stretch(None, Some(2))]);
-        assert_eq!(whole.alias(&whole), Alias::May, "nobody knows how large it is");
+        assert_eq!(whole.alias(&whole), Alias::May, "its size is unknown");
         assert_eq!(part.alias(&part), Alias::Must);
     }
 

@@ -66,7 +66,7 @@ impl Found {
 fn chains_over_several_units_are_followed_and_the_rest_left_out() {
     let units = [
         unit("a.o").kernel("k", &["f"]),
-        unit("b.o").function("unused", &["nobody"]),
+        unit("b.o").function("unused", &["undefined"]),
         unit("lib.a(c.o)").function("f", &["g"]),
         unit("lib.a(d.o)").function("g", &[]),
         unit("lib.a(e.o)").function("g", &[]),
@@ -93,7 +93,7 @@ fn a_missing_function_is_reported_once_with_its_kernels() {
 
 #[test]
 fn kernels_of_libraries_that_are_not_loaded_need_nothing() {
-    let units = [unit("a.o").function("f", &[]), unit("lib.a(b.o)").kernel("k", &["nobody"])];
+    let units = [unit("a.o").function("f", &[]), unit("lib.a(b.o)").kernel("k", &["undefined"])];
     let selection = select(&units, 1, CPU).expect("nothing is open");
     assert_eq!(selection, Selection { open: vec![], needed: vec![] });
 }
@@ -169,6 +169,6 @@ fn families_are_linked_separately() {
     assert_eq!(selection, Selection { open: vec![0], needed: vec![0, 2] });
     let selection = select(&units, 4, SPIRV64).expect("complete");
     assert_eq!(selection, Selection { open: vec![1], needed: vec![1, 3] });
-    let diags = select(&units[..3], 3, SPIRV64).expect_err("nobody defines it");
+    let diags = select(&units[..3], 3, SPIRV64).expect_err("undefined");
     assert!(diags[0].message.contains("for target 'spirv64'"), "{diags:?}");
 }

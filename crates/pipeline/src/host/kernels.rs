@@ -2,7 +2,12 @@
 
 use std::fmt::Write;
 
-use scythe_frontend::notes::{Kernel, Type};
+use scythe_frontend::notes::{Kernel, Kind, Type};
+
+/// Arrays with more elements are tracked as a whole.
+const MOST_ELEMENTS: u64 = 8;
+/// Function objects with more parts are tracked by their members only.
+const MOST_PARTS: usize = 64;
 
 /// A module of MLIR, as text, that declares the kernels and their captures, from the host pass's notes: each
 /// member of the function object with its offset, and with its type if it is a class of the dialect.
@@ -10,7 +15,7 @@ pub(super) fn declarations(kernels: &[Kernel]) -> String {
     let mut text = "gpu.module @device_functions {\n".to_owned();
     for kernel in kernels {
         let captures = match kernel.parameters.as_slice() {
-            [object] => members(object, 0),
+            [object] => parts(object),
             _ => Vec::new(),
         };
         let captures: Vec<String> = captures.iter().map(Member::describe).collect();
@@ -29,7 +34,7 @@ pub(super) fn declarations(kernels: &[Kernel]) -> String {
 /// Offset and size of each capture, in the order of the declaration.
 pub(crate) fn captures(kernel: &Kernel) -> Vec<(u64, u64)> {
     match kernel.parameters.as_slice() {
-        [object] => members(object, 0).iter().map(|m| (m.offset, m.ty.size)).collect(),
+        [object] => parts(object).iter().map(|m| (m.offset, m.ty.size)).collect(),
         _ => Vec::new(),
     }
 }
@@ -37,6 +42,49 @@ pub(crate) fn captures(kernel: &Kernel) -> Vec<(u64, u64)> {
 struct Member<'a> {
     ty: &'a Type,
     offset: u64,
+}
+
+/// What is tracked separately in a function object: its members, and instead of members of the program's classes the
+/// members of those, of which some may be known and others not.
+fn parts(object: &Type) -> Vec<Member<'_>> {
+    let whole = members(object, 0);
+    let mut found = Vec::new();
+    for member in &whole {
+        if !split(member.ty, member.offset, &mut found) {
+            return whole;
+        }
+    }
+    found
+}
+
+/// Adds the parts of a member. Returns whether there are few enough of them in total.
+fn split<'a>(ty: &'a Type, offset: u64, found: &mut Vec<Member<'a>>) -> bool {
+    if has_plain_members(ty) {
+        let members = members(ty, offset);
+        if !members.is_empty() {
+            return members.iter().all(|member| split(member.ty, member.offset, found));
+        }
+    }
+    if let Some((element, count)) = few_objects(ty) {
+        return (0..count).all(|n| split(element, offset + n * element.size, found));
+    }
+    found.push(Member { ty, offset });
+    found.len() <= MOST_PARTS
+}
+
+/// The element and the length of a short array of classes or pointers; arrays of numbers stay whole.
+fn few_objects(ty: &Type) -> Option<(&Type, u64)> {
+    let element = ty.element.as_deref().filter(|_| ty.kind == Kind::Array)?;
+    let is_number = matches!(element.kind, Kind::Builtin | Kind::Enumeration);
+    let count = ty.count.filter(|count| *count <= MOST_ELEMENTS && !is_number)?;
+    Some((element, count))
+}
+
+/// Whether a class consists of its members and ordinary bases only.
+fn has_plain_members(ty: &Type) -> bool {
+    let is_class = matches!(ty.kind, Kind::Class | Kind::Closure);
+    let special = ty.polymorphic || ty.recursive || ty.is_decomposed() || ty.sycl_class().is_some();
+    is_class && !special && !ty.has_bit_fields() && ty.bases.iter().all(|base| !base.virtual_base)
 }
 
 /// The members of a function object in the order of their offsets, including those of base classes.

@@ -19,7 +19,9 @@ const _: () = {
     assert!(offset_of!(ModuleConstant, id) == 8 && offset_of!(ModuleConstant, offset) == 12);
     assert!(offset_of!(ModuleConstant, size) == 16 && size_of::<ModuleConstant>() == 24);
     assert!(offset_of!(ModuleKernel, function) == 8 && offset_of!(ModuleKernel, arguments) == 16);
-    assert!(offset_of!(ModuleKernel, argument_count) == 24 && size_of::<ModuleKernel>() == 32);
+    assert!(offset_of!(ModuleKernel, argument_count) == 24);
+    assert!(offset_of!(ModuleKernel, coarse) == 32 && offset_of!(ModuleKernel, items) == 40);
+    assert!(offset_of!(ModuleKernel, along) == 44 && size_of::<ModuleKernel>() == 48);
     assert!(offset_of!(KernelArgument, size) == 4 && offset_of!(KernelArgument, offset) == 8);
     assert!(offset_of!(KernelArgument, global) == 16 && size_of::<KernelArgument>() == 24);
 };
@@ -46,6 +48,11 @@ pub struct KernelFunction<'c> {
     pub function: String,
     /// The kernel's parameters, in order.
     pub arguments: Vec<Argument<'c>>,
+    /// The number of items of a plain range that each of its work-items processes, and the dimension in which
+    /// these are neighbours; 0 is the contiguous one.
+    pub items: (u32, u32),
+    /// The coarsened version of this kernel, if there is one.
+    pub coarse: Option<GlobalValue<'c>>,
 }
 
 /// The source of the value of a kernel's parameter.
@@ -68,11 +75,16 @@ pub fn write_kernel<'c>(
     kernel: &KernelFunction<'c>,
 ) -> GlobalValue<'c> {
     let context = host.get_context();
+    let number = |value: u32| context.i32_type().const_int(u64::from(value), false).into();
+    let coarse = kernel.coarse.map_or_else(|| null(host), |coarse| coarse.as_pointer_value());
     let value = kernel_type(host).const_named_struct(&[
         kernel.module.as_pointer_value().into(),
         text(host, &kernel.function).into(),
         argument_array(host, &kernel.arguments).into(),
         context.i64_type().const_int(kernel.arguments.len() as u64, false).into(),
+        coarse.into(),
+        number(kernel.items.0),
+        number(kernel.items.1),
     ]);
     let record = declare_kernel(host, name);
     record.set_initializer(&value);
@@ -88,7 +100,8 @@ pub fn declare_kernel<'c>(host: &Module<'c>, name: &str) -> GlobalValue<'c> {
 fn kernel_type<'c>(host: &Module<'c>) -> StructType<'c> {
     let context = host.get_context();
     let pointer = context.ptr_type(Default::default()).into();
-    context.struct_type(&[pointer, pointer, pointer, context.i64_type().into()], false)
+    let (word, long) = (context.i32_type().into(), context.i64_type().into());
+    context.struct_type(&[pointer, pointer, pointer, long, pointer, word, word], false)
 }
 
 fn argument_array<'c>(host: &Module<'c>, arguments: &[Argument<'c>]) -> PointerValue<'c> {

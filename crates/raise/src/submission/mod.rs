@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! marks   the headers' annotations become attributes of constructors and marked parameters
-//! select  what launches kernels, and what is small enough to be looked into; the rest has no body
-//! inline  all that launches kernels is put into its callers, up to the program's own functions
-//! trim    what no launch depends on is cut off: what happens afterwards, and what ends in an exception
+//! select  functions that launch kernels, and small functions; others lose their bodies
+//! inline  functions that launch kernels into their callers, up to the program's own functions
+//! trim    code that no launch depends on is removed: later code, and paths that throw
 //! ```
 //!
 //! Constructors of buffers and accessors have no bodies and stay calls. Functions with unknown callers are

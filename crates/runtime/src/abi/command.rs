@@ -1,7 +1,7 @@
 //! Commands that a program submits.
 
 use std::ffi::c_void;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use scythe_image::Kernel;
 
@@ -11,10 +11,11 @@ use super::event::scythe_event;
 use super::graph::scythe_executable_graph;
 use super::native_launch::scythe_native_launch;
 use crate::backend::{Device, IndexSpace, check_record, requirements, with_kernel};
+use crate::core::command::Command;
 use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::places::Place;
-use crate::core::queue::{Access, Order, Role};
+use crate::core::queue::{Access, Order, Queue, Role};
 use crate::core::snapshot::ProgramMemory;
 use crate::core::work::{Arguments, HostCall, MemoryHint, Relocations, Rows, Work};
 
@@ -319,6 +320,32 @@ impl scythe_command {
         }
     }
 
+    /// Launches a kernel that depends on the order of its queue only, if the device can do that immediately.
+    ///
+    /// # Safety
+    /// As for [`scythe_command::work`].
+    pub(crate) unsafe fn launch(&self, queue: &Queue) -> Result<Option<Arc<Command>>, RtError> {
+        // SAFETY: `kind` says which member is there, by contract.
+        let launch = unsafe { &self.body.launch };
+        if launch.constant_count > 0 || launch.hierarchical || launch.together {
+            return Ok(None);
+        }
+        // SAFETY: records live as long as the program that carries them.
+        let kernel: &'static Kernel =
+            unsafe { borrow(launch.kernel.cast::<Kernel>(), "the kernel") }?;
+        check_record(kernel)?;
+        let launched = check_arguments(kernel, launch).and_then(|()| {
+            // SAFETY: readable by contract.
+            let arguments =
+                unsafe { super::slice(launch.args.cast(), launch.args_size, "arguments") }?;
+            queue.launch(kernel, arguments, &index_space(launch))
+        });
+        match launched {
+            Err(error) => Err(with_kernel(kernel, error)),
+            done => done,
+        }
+    }
+
     /// How the command is submitted.
     ///
     /// # Safety
@@ -404,6 +431,41 @@ unsafe fn launch_of(
     device: &dyn Device,
     accesses: &[Access],
 ) -> Result<Work, RtError> {
+    check_arguments(kernel, launch)?;
+    // SAFETY: readable by contract.
+    let mut arguments =
+        unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) }?;
+    if launch.constant_count > 0 {
+        // SAFETY: an array of that many, by contract.
+        arguments.constants = unsafe { constants(launch) }?;
+    }
+    arguments.relocations = relocations(device, accesses);
+    let space = index_space(launch);
+    if launch.together {
+        requirements::check_together(kernel, device, &space)?;
+    }
+    let space = if launch.hierarchical {
+        requirements::hierarchical_groups(kernel, device.info(), space)?
+    } else {
+        space
+    };
+    device.prepare(kernel, arguments, space)
+}
+
+fn index_space(launch: &scythe_launch) -> IndexSpace {
+    IndexSpace {
+        dims: launch.dims,
+        global: launch.global,
+        local: launch.has_local.then_some(launch.local),
+        offset: launch.offset,
+        local_memory: launch.local_memory,
+        hierarchical: false,
+        together: launch.together,
+    }
+}
+
+/// Checks a launch against the kernel's record.
+fn check_arguments(kernel: &Kernel, launch: &scythe_launch) -> Result<(), RtError> {
     if kernel.args_size != launch.args_size as u64 || kernel.args_align != launch.args_align as u64
     {
         return Err(RtError::new(
@@ -420,32 +482,7 @@ unsafe fn launch_of(
     if launch.args.is_null() {
         return Err(RtError::new(Errc::KernelArgument, "its arguments are null"));
     }
-    // SAFETY: readable by contract.
-    let mut arguments =
-        unsafe { Arguments::copy(launch.args, launch.args_size, launch.args_align) }?;
-    if launch.constant_count > 0 {
-        // SAFETY: an array of that many, by contract.
-        arguments.constants = unsafe { constants(launch) }?;
-    }
-    arguments.relocations = relocations(device, accesses);
-    let space = IndexSpace {
-        dims: launch.dims,
-        global: launch.global,
-        local: launch.has_local.then_some(launch.local),
-        offset: launch.offset,
-        local_memory: launch.local_memory,
-        hierarchical: false,
-        together: launch.together,
-    };
-    if launch.together {
-        requirements::check_together(kernel, device, &space)?;
-    }
-    let space = if launch.hierarchical {
-        requirements::hierarchical_groups(kernel, device.info(), space)?
-    } else {
-        space
-    };
-    device.prepare(kernel, arguments, space)
+    Ok(())
 }
 
 /// # Safety

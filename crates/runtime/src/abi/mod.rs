@@ -155,10 +155,10 @@ pub unsafe extern "C" fn scythe_set_error(message: *const c_char) {
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_version() -> *const c_char {
     // The text before it is for `scythe++ --version`, which searches for it in the library's file.
-    const BEFORE: &str = "libscythe, kernel records version 8, version ";
+    const BEFORE: &str = "libscythe, kernel records version 9, version ";
     const TEXT: &str =
-        concat!("libscythe, kernel records version 8, version ", env!("CARGO_PKG_VERSION"), "\0");
-    const { assert!(scythe_image::VERSION == 8, "the text has to name the version of records") };
+        concat!("libscythe, kernel records version 9, version ", env!("CARGO_PKG_VERSION"), "\0");
+    const { assert!(scythe_image::VERSION == 9, "the text has to name the version of records") };
     TEXT[BEFORE.len()..].as_ptr().cast()
 }
 

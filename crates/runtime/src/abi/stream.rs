@@ -21,7 +21,9 @@ pub unsafe extern "C" fn scythe_stream_gather(
     write: Option<unsafe extern "C" fn(text: *const c_char, length: usize)>,
 ) -> scythe_status {
     guard(|| {
-        let write = write.ok_or_else(|| RtError::invalid("nobody takes the stream's text"))?;
+        let write = write.ok_or_else(|| {
+            RtError::invalid("the function that writes the stream's text is null")
+        })?;
         // SAFETY: readable by contract.
         let records = unsafe { slice(records, bytes, "the stream's records") }?;
         gather(records, Limits { total, per_work_item }, |text| {

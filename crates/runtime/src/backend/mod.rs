@@ -299,6 +299,25 @@ pub trait Device: Send + Sync {
         space: IndexSpace,
     ) -> Result<Work, RtError>;
 
+    /// Launches a kernel that depends only on its queue, whose order the device keeps: the driver has the
+    /// launch before this returns, so the launch needs no object. After all checks, `enter` creates the
+    /// command and enters it into the queue, unless the queue has commands that the driver does not have.
+    /// Returns none if it did not, or if the device does not support such launches; the caller then uses
+    /// [`Device::prepare`].
+    ///
+    /// # Errors
+    /// As for [`Device::prepare`]. Later errors are reported by the command.
+    fn launch(
+        &self,
+        kernel: &'static Kernel,
+        arguments: &[u8],
+        space: &IndexSpace,
+        enter: &mut dyn FnMut(Work) -> Option<Arc<Command>>,
+    ) -> Result<Option<Arc<Command>>, RtError> {
+        let _ = (kernel, arguments, space, enter);
+        Ok(None)
+    }
+
     /// Whether launches of a kernel can run here, whatever their index space.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ mod tests {
     fn kernels_are_named_with_their_place_once() {
         let mut blur = kernel(0, &[]);
         blur.name = c"blur".as_ptr();
-        assert_eq!(Named(&blur).to_string(), "blur", "nobody knows where it is");
+        assert_eq!(Named(&blur).to_string(), "blur", "its place is unknown");
         (blur.file, blur.line, blur.column) = (c"src/blur.cpp".as_ptr(), 31, 7);
         assert_eq!(Named(&blur).to_string(), "blur (src/blur.cpp:31)");
         let error = with_kernel(&blur, RtError::invalid("no memory"));

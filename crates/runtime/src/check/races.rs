@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(item(0, 0, 0).write(&memory, 0xf, 1), None);
         assert!(item(1, 0, 0).read(&memory, 0xf, 2).is_some(), "the same phase");
         assert_eq!(item(1, 1, 0).read(&memory, 0xf, 2), None, "behind a barrier");
-        let race = item(2, 1, 0).write(&memory, 0xf, 3).expect("somebody reads");
+        let race = item(2, 1, 0).write(&memory, 0xf, 3).expect("a read");
         assert_eq!((race.other & word::ITEM, race.wrote, race.site), (1, false, 2));
         assert!(item(8, 1, 0).read(&memory, 0xf, 4).is_some(), "no barrier orders groups");
     }

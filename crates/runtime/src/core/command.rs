@@ -162,6 +162,8 @@ impl Command {
             // The host may write anything while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
             (_, Work::Replay(_)) => WRITES_HOST | KERNEL,
+            // Devices whose kernels access host memory prepare it.
+            (_, Work::Launched { .. }) => KERNEL,
             (Some(device), Work::Device(work)) if work.arguments().is_some() => {
                 let reaches_host = || device.info().has(Aspect::UsmSystemAllocations);
                 if work.writes_elsewhere() && reaches_host() {
@@ -238,7 +240,7 @@ impl Command {
         }
         let mut links = self.links();
         if !links.complete {
-            links.held.push(memory);
+            links.more().held.push(memory);
             self.add_contents(HOLDS);
         }
     }
@@ -274,7 +276,7 @@ impl Command {
         self.has_finish.store(true, Ordering::Relaxed);
         let mut links = self.links();
         links.ends_on_host = call.has_call();
-        links.finish = Some(call);
+        links.more().finish = Some(call);
     }
 
     /// Whether host code runs at its end, be it only to release something.
@@ -440,6 +442,7 @@ impl Command {
     pub fn kernel(&self) -> Option<&'static scythe_image::Kernel> {
         match &self.work {
             Work::Device(work) => work.launch().map(|launch| launch.kernel),
+            Work::Launched { kernel, .. } => Some(kernel),
             _ => None,
         }
     }

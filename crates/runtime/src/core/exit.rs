@@ -70,8 +70,8 @@ pub fn make_pending_calls() {
         std::thread::sleep(Duration::from_micros(200));
         if stalled.for_certain() {
             eprintln!(
-                "scythe: the program ends with {} host tasks that cannot run: they wait for a host accessor \
-                 that nobody destroys any more",
+                "scythe: the program exits with {} host tasks that cannot run: they wait for a host accessor \
+                 that will not be destroyed",
                 pending()
             );
             break;

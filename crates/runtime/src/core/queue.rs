@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError, Weak};
 use std::time::Instant;
 
-use crate::backend::{Device, NativeQueue};
+use scythe_image::Kernel;
+
+use crate::backend::{Device, IndexSpace, NativeQueue};
 use crate::check;
 use crate::core::access::Region;
 use crate::core::buffer::{Buffer, Usage, graph_lock};
@@ -332,6 +334,42 @@ impl Queue {
             self.wait_while_full();
         }
         command
+    }
+
+    /// Launches a kernel after everything that was submitted, if the device can do that immediately; otherwise does
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the device cannot launch it.
+    pub fn launch(
+        &self,
+        kernel: &'static Kernel,
+        arguments: &[u8],
+        space: &IndexSpace,
+    ) -> Result<Option<Arc<Command>>, RtError> {
+        // Profiling, traces and checks need more of a launch than is kept of it.
+        if !self.keeps_order || self.profiled || trace::is_on() || check::is_on() {
+            return Ok(None);
+        }
+        let mut is_long = false;
+        let command = self.device.launch(kernel, arguments, space, &mut |work| {
+            let mut recent = self.recent();
+            if !recent.commands.last().is_none_or(|last| last.is_followed()) {
+                return None;
+            }
+            let origin = Arc::clone(&self.origin);
+            let command = Command::of_queue(self.device, work, false, origin);
+            if let Some(last) = recent.commands.pop() {
+                command.follow(&last);
+            }
+            recent.commands.push(Arc::clone(&command));
+            is_long = recent.throttle.is_due(&command);
+            Some(command)
+        })?;
+        if is_long {
+            self.wait_while_full();
+        }
+        Ok(command)
     }
 
     /// Whether lists are so long that [`Queue::reserve`] is needed; short ones use the emergency reserve.

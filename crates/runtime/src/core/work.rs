@@ -269,6 +269,14 @@ pub enum Work {
     Empty,
     /// Work that only its device understands.
     Device(Box<dyn DeviceWork>),
+    /// The launch of a kernel that the driver has got before the command was created, so the launch is not
+    /// kept ([`Device::launch`](crate::backend::Device::launch)).
+    Launched {
+        /// The kernel.
+        kernel: &'static scythe_image::Kernel,
+        /// Whether it may print.
+        prints: bool,
+    },
     /// Copies bytes; the two may overlap only if they are the same.
     Copy {
         /// To.
@@ -333,7 +341,7 @@ impl Work {
     #[must_use]
     pub fn units(&self) -> u64 {
         let bytes = match self {
-            Self::Empty | Self::Hint(_) | Self::Host(_) => return 1,
+            Self::Empty | Self::Launched { .. } | Self::Hint(_) | Self::Host(_) => return 1,
             Self::Device(work) => return work.units(),
             Self::Replay(replay) => return replay.workers(),
             Self::Copy { bytes, .. } => *bytes,
@@ -409,7 +417,7 @@ impl Work {
         unsafe {
             match self {
                 // Host memory needs no preparation.
-                Self::Empty | Self::Hint(_) => {}
+                Self::Empty | Self::Launched { .. } | Self::Hint(_) => {}
                 Self::Device(work) => return work.run(units),
                 Self::Replay(replay) => return replay.run(),
                 Self::Copy { to, from, bytes } => {

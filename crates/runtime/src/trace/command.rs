@@ -119,6 +119,7 @@ impl Traced {
 fn what(work: &Work) -> What {
     let (kind, bytes) = match work {
         Work::Empty => (Kind::Empty, 0),
+        Work::Launched { .. } => (Kind::Kernel, 0),
         Work::Device(device) => {
             let launch = device.launch();
             let kind = if launch.is_some() { Kind::Kernel } else { Kind::Native };

@@ -66,7 +66,7 @@ mod tests {
         for at in 0..1000 {
             assert_eq!(lanes.put(at * 10, at * 10 + 5), 0);
         }
-        assert_eq!(lanes.put(6, 9), 1, "free, but nobody knows any more");
+        assert_eq!(lanes.put(6, 9), 1, "free, but forgotten");
         assert_eq!(lanes.put(9_996, 9_999), 0);
     }
 }

@@ -153,6 +153,9 @@ pub fn variant(
         function: function.as_ptr(),
         arguments: arguments.as_ptr(),
         argument_count: arguments.len() as u64,
+        coarse: std::ptr::null(),
+        items: 1,
+        along: 0,
     }));
     Variant {
         kind: TargetKind::Ptx as u32,

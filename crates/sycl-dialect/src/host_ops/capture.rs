@@ -84,8 +84,7 @@ impl OpDefinition for SetCaptured {
         match op.attribute(SYCL_TYPE) {
             None => Ok(()),
             Some(ty) if ty.as_type().and_then(types::parts).is_none() => {
-                Err(format!("attribute '{SYCL_TYPE}' must be a type of SYCL's, but is '{ty}'")
-                    .into())
+                Err(format!("attribute '{SYCL_TYPE}' must be a SYCL type, but is '{ty}'").into())
             }
             Some(ty) if !is_pointer(*value) => {
                 Err(format!("captures '{ty}' through a pointer, but got '{}'", value.ty()).into())

@@ -37,7 +37,7 @@ impl OpDefinition for Constructor {
 
     fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let Some(place) = op.operand(0) else {
-            return Err("needs a place for the object".into());
+            return Err("needs a pointer to the object".into());
         };
         needs_pointer("the object", place)?;
         if op.result_count() > 0 {
@@ -47,10 +47,9 @@ impl OpDefinition for Constructor {
             return Err(format!("needs the attribute '{CONSTRUCTED}'").into());
         };
         let Some(parts) = ty.as_type().and_then(types::parts) else {
-            return Err(format!(
-                "attribute '{CONSTRUCTED}' must be a type of SYCL's, but is '{ty}'"
-            )
-            .into());
+            return Err(
+                format!("attribute '{CONSTRUCTED}' must be a SYCL type, but is '{ty}'").into()
+            );
         };
         if parts.definition.name == "accessor" {
             check_form(&parts, Type::llvm_void(op.location()))?;

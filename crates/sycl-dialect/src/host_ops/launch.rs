@@ -95,7 +95,7 @@ fn check_space(op: Op<'_>, objects: &[Value<'_>], has_offset: bool) -> Result<()
     if objects.is_empty() && is_nd_range(op) {
         return Err("needs an nd_range".into());
     }
-    objects.iter().try_for_each(|&object| needs_pointer("what it is over", object))
+    objects.iter().try_for_each(|&object| needs_pointer("the index space", object))
 }
 
 pub(super) struct SetNdRange;
@@ -277,7 +277,7 @@ impl ScheduleKernel {
             let Some(class) = ty.as_type().filter(|ty| ty.is_none() || types::parts(*ty).is_some())
             else {
                 return Err(format!(
-                    "argument {index} has '{ty}' for a type, which is neither one of SYCL's nor 'none'"
+                    "argument {index} has '{ty}' for a type, which is neither a SYCL type nor 'none'"
                 )
                 .into());
             };

@@ -10,6 +10,7 @@ mod annotations;
 mod attributes;
 mod build;
 mod checks;
+mod coarsening;
 mod declarations;
 mod divisions;
 mod functions;
@@ -40,6 +41,7 @@ pub use build::{
     insert_lane, stack_array,
 };
 pub use checks::{assume_indices, check_accesses, check_host, check_site, proof_of};
+pub use coarsening::{Cost, coarsen, cost, share_loads};
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use divisions::divide_in_floating_point;
 pub use functions::{
@@ -94,8 +96,9 @@ pub use types::{
     move_used, place_of, replace_target_types, unusual_type,
 };
 pub use uniform::{
-    AddressTerms, Among, NaturalLoop, UniformFacts, address_terms, first_insertion_point, gate_loop,
-    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    lower_switches, mark_uniform, operands, promote_variables, set_operand, values_to_memory,
+    AddressTerms, Among, NaturalLoop, UniformFacts, address_terms, first_insertion_point,
+    gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,
+    is_vectorizable_intrinsic, loops, lower_switches, mark_uniform, operands, promote_variables,
+    set_operand, values_to_memory,
 };
 pub use walks::{ArgumentPart, assume_multiple, keep_alignments, walk_pointers, walked_arguments};

@@ -83,7 +83,12 @@ unsafe extern "C" {
         visit: extern "C" fn(*const RawLoop, *mut c_void),
         user: *mut c_void,
     );
-    fn scytheGateLoop(header: LLVMBasicBlockRef, any: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn scytheGateLoop(
+        header: LLVMBasicBlockRef,
+        any: LLVMValueRef,
+        same: *const LLVMValueRef,
+        same_count: usize,
+    ) -> LLVMBasicBlockRef;
     fn scytheLowerSwitches(function: LLVMValueRef, most_cases: u32) -> bool;
     fn scythePromoteVariables(function: LLVMValueRef);
     fn scytheFirstInsertionPoint(block: LLVMBasicBlockRef) -> LLVMValueRef;
@@ -205,12 +210,25 @@ pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
 }
 
 /// Makes work-items that leave a loop wait for those that do not: each iteration starts with a call of `any`,
-/// a function from Boolean to Boolean. Returns the block after the loop; none, without changes, if the loop
-/// has an unsupported shape.
+/// a function from Boolean to Boolean. `same` are loads in the loop whose address is the same for all work-items in an
+/// iteration: those at its start no longer depend on which work-items are still in it. Returns the block after the loop;
+/// none, without changes, if the loop has an unsupported shape.
 #[must_use]
-pub fn gate_loop<'c>(header: BasicBlock<'c>, any: FunctionValue<'c>) -> Option<BasicBlock<'c>> {
-    // SAFETY: a live block and function of one module; LLVM returns a block of the same function.
-    unsafe { BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any.as_value_ref())) }
+pub fn gate_loop<'c>(
+    header: BasicBlock<'c>,
+    any: FunctionValue<'c>,
+    same: &[InstructionValue<'c>],
+) -> Option<BasicBlock<'c>> {
+    let same: Vec<LLVMValueRef> = same
+        .iter()
+        .filter(|load| load.get_opcode() == InstructionOpcode::Load)
+        .map(|load| load.as_value_ref())
+        .collect();
+    // SAFETY: a live block and function of one module, live loads; LLVM returns a block of the same function.
+    unsafe {
+        let (any, loads) = (any.as_value_ref(), same.as_ptr());
+        BasicBlock::new(scytheGateLoop(header.as_mut_ptr(), any, loads, same.len()))
+    }
 }
 
 /// Replaces all switches of a function by branches, if they are in loops and none has more cases than that.

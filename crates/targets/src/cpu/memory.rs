@@ -48,12 +48,12 @@ pub(super) fn of_thread<'c>(
     }
 }
 
-/// Emits a call that makes the runtime print a message, unless `told` is set.
+/// Emits a call that makes the runtime print a message, unless `reported` is set.
 pub(super) fn report<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
     text: &str,
-    told: PointerValue<'c>,
+    reported: PointerValue<'c>,
 ) -> Result<(), MuxError> {
     let function = module.get_function(REPORT).unwrap_or_else(|| {
         let context = module.get_context();
@@ -66,7 +66,7 @@ pub(super) fn report<'c>(
         function
     });
     let text = builder.build_global_string_ptr(text, "mux.report")?;
-    let arguments = [text.as_pointer_value().into(), told.into()];
+    let arguments = [text.as_pointer_value().into(), reported.into()];
     builder.build_call(function, &arguments, "")?;
     Ok(())
 }

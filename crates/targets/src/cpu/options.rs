@@ -8,8 +8,8 @@ use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{set_attribute, set_numbers};
 use scythe_mux::{
     ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS,
-    META_KEEP_ARRAYS, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS,
-    META_LOCKSTEP, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
+    META_KEEP_ARRAYS, META_KEEP_EDGES, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS,
+    META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
 };
 use scythe_pipeline::PipelineError;
 
@@ -50,10 +50,16 @@ const SWITCHES: &[Switch] = &[
         help: &["Do not turn guards of kernels into bounds of the loops over work-items; CPU only"],
     },
     Switch {
+        name: "split-interior",
+        is_default: true,
+        mark: Mark::Metadata(META_KEEP_EDGES),
+        help: &["Do not make a version of kernels for work-items that pass all guards; CPU only"],
+    },
+    Switch {
         name: "narrow-regions",
         is_default: true,
         mark: Mark::Metadata(META_WHOLE_REGIONS),
-        help: &["The same for guards between barriers"],
+        help: &["Do not turn guards between barriers into bounds of loops; CPU only"],
     },
     Switch {
         name: "count-turns",

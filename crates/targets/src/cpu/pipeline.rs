@@ -17,9 +17,8 @@ use scythe_pipeline::hostdev::specializations::{self, SpecializedKernel};
 use scythe_pipeline::hostdev::{HostdevPass, KnownLaunches};
 use scythe_pipeline::mlir::{MlirOptions, MlirStep, Remark, RemarkKind};
 use scythe_pipeline::stage::{MUX_LL, Stage, Watch};
-use scythe_pipeline::{
-    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
-};
+use scythe_pipeline::warnings::Search;
+use scythe_pipeline::{Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text};
 
 use super::{ABI, Cpu, CpuSchedule};
 
@@ -153,7 +152,7 @@ impl CpuPipeline<'_> {
             made = step.specialize(module, self.known, false)?;
             self.simplify(module)?;
             note_writes(module, entry_points(module));
-            warnings::find(module, self.kernels, self.mlir);
+            self.warn(module);
             self.drop_locations(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
@@ -164,6 +163,13 @@ impl CpuPipeline<'_> {
             self.drop_locations(module);
         }
         Ok(made)
+    }
+
+    /// Reports the errors in kernels.
+    fn warn(&self, module: &Module<'_>) {
+        let search = Search { kernels: self.kernels, known: self.known, options: self.mlir };
+        search.barriers(module);
+        search.null_pointers(module);
     }
 
     /// Simplifies the code of one work-item.
@@ -192,7 +198,10 @@ impl CpuPipeline<'_> {
                 self.passes(module, &[name])?;
             }
         }
-        self.passes(module, &["split-rows", "narrow-work-items", "interchange-uniform-loops"])?;
+        self.passes(
+            module,
+            &["split-rows", "narrow-work-items", "split-interior", "interchange-uniform-loops"],
+        )?;
         Ok(())
     }
 
@@ -234,7 +243,7 @@ impl CpuPipeline<'_> {
             erase(kernel);
         }
         let mlir = MlirOptions { enabled: false, ..self.mlir.without_remarks() };
-        let quiet = CpuPipeline { mlir: &mlir, watch: Watch::nobody(), ..*self };
+        let quiet = CpuPipeline { mlir: &mlir, watch: Watch::none(), ..*self };
         quiet.simplify(module)?;
         quiet.arrange(module)?;
         quiet.loops(module)?;

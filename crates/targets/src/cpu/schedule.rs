@@ -239,9 +239,9 @@ impl MuxTarget for CpuSchedule {
         module: &Module<'c>,
         builder: &Builder<'c>,
         text: &str,
-        told: PointerValue<'c>,
+        reported: PointerValue<'c>,
     ) -> Result<(), MuxError> {
-        memory::report(module, builder, text, told)
+        memory::report(module, builder, text, reported)
     }
 
     fn emit_scratch<'c>(

@@ -20,9 +20,9 @@ use scythe_pipeline::mlir::{MlirOptions, MlirStep, RemarkKind};
 use scythe_pipeline::module_records::{GROUPS, LoweredKernel};
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
 use scythe_pipeline::tools::Tools;
-use scythe_pipeline::{
-    Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text, warnings,
-};
+use scythe_pipeline::warnings::Search;
+use scythe_pipeline::{Effort, PipelineError, externals, kernels, plain_writes, rebuilding, text};
+use scythe_raise::methods;
 
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
@@ -86,6 +86,9 @@ const MERGE: &str = "nvvm-reflect,always-inline,function(sroa,infer-address-spac
 
 /// The last step before code generation.
 const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
+
+/// Removes computations whose loads are gone.
+const TIDY: &str = "function(early-cse,instcombine<no-verify-fixpoint>,dce),globaldce";
 
 /// The minimum that inlines the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
@@ -199,6 +202,26 @@ impl PtxPipeline<'_> {
         Ok(self.mlir.without(kind))
     }
 
+    fn search(&self) -> Search<'_> {
+        Search { kernels: self.kernels, known: self.known, options: self.mlir }
+    }
+
+    /// Reports null pointers, from a copy of the module whose kernels have no work-items beyond the range.
+    fn warn_of_null_pointers(
+        &self,
+        module: &Module<'_>,
+        machine: &TargetMachine,
+    ) -> Result<(), PipelineError> {
+        if self.effort == Effort::Full && self.search().sees_null() {
+            let copy = module.clone();
+            let unseen = PtxPipeline { watch: Watch::none(), ..*self };
+            unseen.make_kernels(&copy, machine, Rebuilding::Inside)?;
+            methods::dissolve(&copy);
+            self.search().null_pointers_of(&copy, (machine, SIMPLIFY, TUNING))?;
+        }
+        Ok(())
+    }
+
     /// Gives kernels their entry points, and removes all other functions: the stage `lowered-ll`. Returns the
     /// kernels that have specializations.
     ///
@@ -210,6 +233,7 @@ impl PtxPipeline<'_> {
     ) -> Result<Vec<SpecializedKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         let options = self.report_accesses(module, &machine)?;
+        self.warn_of_null_pointers(module, &machine)?;
         self.make_kernels(module, &machine, Rebuilding::Inside)?;
         let step = self.mlir_step(&machine, &options);
         step.run(module)?;
@@ -219,7 +243,7 @@ impl PtxPipeline<'_> {
             run_passes(module, SIMPLIFY, &machine, TUNING)?;
             self.watch.passed("simplify (LLVM)", module)?;
             self.passes(module, &["fold-known-sizes", "apply-no-alias"])?;
-            warnings::find(module, self.kernels, self.mlir);
+            self.search().barriers(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
             if self.known.options.has(HostdevPass::Registers) {
@@ -243,6 +267,10 @@ impl PtxPipeline<'_> {
             // Keys of constants are arguments of functions at -O0.
             run_passes(module, INLINE, &machine, TUNING)?;
             self.watch.passed("inline (LLVM)", module)?;
+        }
+        self.mark_plain_ranges(module);
+        if self.effort == Effort::Full {
+            self.passes(module, &["coarsen-work-items"])?;
         }
         self.passes(module, EXPAND)?;
         run_passes(module, FOLD, &machine, TUNING)?;
@@ -295,7 +323,6 @@ impl PtxPipeline<'_> {
     pub fn lower(&self, module: &Module<'_>) -> Result<Vec<LoweredKernel>, PipelineError> {
         let machine = machine(self.architecture)?;
         self.passes(module, LOWER)?;
-        self.mark_plain_ranges(module);
         libraries::link(module, self.tools)?;
         for function in module.get_functions() {
             if function.get_call_conventions() != PTX_KERNEL {
@@ -309,9 +336,12 @@ impl PtxPipeline<'_> {
             Effort::Full => {
                 run_passes(module, MERGE, &machine, FINISH_TUNING)?;
                 self.watch.passed("merge (LLVM)", module)?;
-                self.passes(module, &["keep-alignments", "walk-pointers", "mark-small-loops"])?;
+                let before = ["note-costs", "keep-alignments", "walk-pointers", "mark-small-loops"];
+                self.passes(module, &before)?;
                 run_passes(module, FINISH, &machine, FINISH_TUNING)?;
                 self.watch.passed("optimise (LLVM)", module)?;
+                self.passes(module, &["share-loads", "drop-idle-coarse"])?;
+                run_passes(module, TIDY, &machine, FINISH_TUNING)?;
                 scythe_bind::note_writes(module, entry_points(module));
                 self.passes(module, &["issue-loads-early"])?;
             }

@@ -288,7 +288,7 @@ fn make(
     ptx.push(0);
     let mut slices = None;
     if let Some(module) = sliced {
-        pipeline.watch = Watch::nobody();
+        pipeline.watch = Watch::none();
         let lowered = pipeline.lower(&module)?;
         let mut ptx = generator.ptx(&module, kernels)?;
         ptx.push(0);
@@ -303,4 +303,5 @@ fn is_general(kernel: FunctionValue<'_>, specialized: &[SpecializedKernel]) -> b
     let known = specialized.iter().find(|specialized| specialized.symbol == symbol);
     let last = known.and_then(|known| known.specializations.last());
     specialization_number(kernel) == last.map_or(0, |last| last.number)
+        && module_records::items(kernel).is_none()
 }

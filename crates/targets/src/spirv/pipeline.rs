@@ -13,10 +13,10 @@ use scythe_llvm::inkwell::values::InstructionOpcode;
 use scythe_llvm::{Tuning, add_attribute, drop_body, instructions, run_passes};
 use scythe_mux::{Builtin, entry_points, mark_device_variable};
 use scythe_pipeline::device_globals::{self, DeviceGlobals, Mark};
-use scythe_pipeline::mlir::MlirOptions;
 use scythe_pipeline::module_records::LoweredKernel;
 use scythe_pipeline::stage::{LOWERED_LL, MUX_LL, Watch};
-use scythe_pipeline::{PipelineError, attributes, externals, kernels, text, warnings};
+use scythe_pipeline::warnings::Search;
+use scythe_pipeline::{PipelineError, attributes, externals, kernels, text};
 use scythe_raise::methods;
 
 use super::passes::{PASSES, inline_endings};
@@ -46,6 +46,7 @@ const LEGALIZE: &[&str] = &[
     "repeat-conditions",
     "extract-whole-lanes",
     "keep-variable-sizes",
+    "hide-negations",
 ];
 
 /// Drivers optimise what they compile, so only simplifications that they cannot do are done here: functions
@@ -90,7 +91,7 @@ pub struct SpirvPipeline<'a> {
     /// The extensions that the module may use.
     pub extensions: &'a Extensions,
     /// Where to report certain errors in kernels, if no other family does.
-    pub warnings: Option<&'a MlirOptions>,
+    pub warnings: Option<Search<'a>>,
     /// Observes the stages.
     pub watch: Watch<'a>,
 }
@@ -104,8 +105,8 @@ impl SpirvPipeline<'_> {
         kernels::take_annotations(module);
         methods::dissolve(module);
         kernels::make_entry_points(module, (self.kernels, ABI), &SpirvSchedule, |_| Ok(()))?;
-        if let Some(options) = self.warnings {
-            self.warn(module, options)?;
+        if let Some(search) = self.warnings {
+            self.warn(module, search)?;
         }
         for kernel in self.kernels {
             attributes::drop_transferred(module, kernel);
@@ -124,21 +125,26 @@ impl SpirvPipeline<'_> {
         self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
     }
 
-    /// Reports divergent barriers, from a copy of the module with the original builtins: the headers define
-    /// them in terms of SPIR-V.
-    fn warn(&self, module: &Module<'_>, options: &MlirOptions) -> Result<(), PipelineError> {
+    /// Reports the errors in kernels, from a copy of the module with the original builtins: the headers define them in
+    /// terms of SPIR-V.
+    fn warn(&self, module: &Module<'_>, search: Search<'_>) -> Result<(), PipelineError> {
         let is_barrier = |function| Builtin::of(function).is_some_and(Builtin::is_barrier_like);
-        if !module.get_functions().any(is_barrier) {
+        let (barriers, null) = (module.get_functions().any(is_barrier), search.sees_null());
+        if !barriers && !null {
             return Ok(());
         }
         let copy = module.clone();
-        let unseen = SpirvPipeline { watch: Watch::nobody(), ..*self };
+        let unseen = SpirvPipeline { watch: Watch::none(), ..*self };
         unseen.passes(&copy, &["transfer-kernel-metadata"])?;
         kernels::allow_simplification(&copy);
         copy.get_functions().filter(|f| Builtin::of(*f).is_some()).for_each(drop_body);
         let internalize = externals::internalize(&entry_points(&copy));
-        run_passes(&copy, &format!("{internalize},{SIMPLIFY}"), &llvm_machine()?, TUNING)?;
-        warnings::find(&copy, self.kernels, options);
+        let machine = llvm_machine()?;
+        run_passes(&copy, &format!("{internalize},{SIMPLIFY}"), &machine, TUNING)?;
+        search.barriers(&copy);
+        if null {
+            search.null_pointers_of(&copy, (&machine, SIMPLIFY, TUNING))?;
+        }
         Ok(())
     }
 

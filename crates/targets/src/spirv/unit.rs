@@ -8,10 +8,11 @@ use scythe_pipeline::carry::entry_name;
 use scythe_pipeline::device_link::{LinkJob, publish};
 use scythe_pipeline::device_section::CodeTarget;
 use scythe_pipeline::family::{FamilyCode, FamilyCompiler, TargetFamily};
-use scythe_pipeline::mlir::MlirOptions;
+use scythe_pipeline::hostdev::KnownLaunches;
 use scythe_pipeline::module_records::{self, ModuleCode, Records};
 use scythe_pipeline::stage::{Encoding, LOWERED_LL, MUX_LL, Stage, Watch};
 use scythe_pipeline::unit::{Compiled, Unit};
+use scythe_pipeline::warnings::Search;
 use scythe_pipeline::{Effort, PipelineError, carry};
 
 use super::generate::Generator;
@@ -55,7 +56,9 @@ pub fn compile<'c>(
         let name = |symbol: &str| format!("scythe.kernel.{NAME}.{symbol}");
         // Families with an optimiser of their own warn about the same kernels.
         let alone = compiled.variants.is_empty() && options.effort == Effort::Full;
-        let warnings = alone.then_some(options.mlir);
+        let known = KnownLaunches::of(unit, pairs);
+        let search = Search { kernels: &kernels, known: &known, options: options.mlir };
+        let warnings = alone.then_some(search);
         records = write(unit.host, (module, &kernels), (generator, warnings, watch), name)?;
         for (record, _) in records.values() {
             record.set_linkage(Linkage::Internal);
@@ -94,7 +97,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
 fn write<'c>(
     host: &Module<'c>,
     (mut module, kernels): (Module<'c>, &[&Kernel]),
-    (generator, warnings, watch): (Generator<'_>, Option<&MlirOptions>, Watch<'_>),
+    (generator, warnings, watch): (Generator<'_>, Option<Search<'_>>, Watch<'_>),
     name: impl Fn(&str) -> String,
 ) -> Result<Records<'c>, PipelineError> {
     let extensions = generator.extensions;

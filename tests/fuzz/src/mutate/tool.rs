@@ -57,7 +57,7 @@ const NASTY_LLVM: &[&str] = &[
 const TOGETHER: &[&str] = &[
     "prepare-barriers,work-item-loops,add-sched-params,define-mux-builtins,add-kernel-wrapper",
     "transfer-kernel-metadata,prepare-barriers,replace-wgc,work-item-loops,replace-module-scope-vars",
-    "prepare-barriers,accumulate-in-registers,stage-tiles,split-rows,narrow-work-items,interchange-uniform-loops,work-item-loops",
+    "prepare-barriers,accumulate-in-registers,stage-tiles,split-rows,narrow-work-items,split-interior,interchange-uniform-loops,work-item-loops",
     "prepare-barriers,allow-barrier-copies,forbid-barrier-copies,separate-guards,work-item-loops<narrow-regions;vector-exchanges>",
     "add-sched-params,define-mux-dma,define-mux-builtins,always-inline",
     "default<O1>",

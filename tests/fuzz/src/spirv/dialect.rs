@@ -14,10 +14,12 @@ const ARGUMENTS: [(&str, &str); 2] = [("args", "self"), ("parameters", "numbers"
 pub fn translate(text: &str) -> String {
     let mut out = String::new();
     let mut private: Vec<&str> = Vec::new();
+    let mut is_kernel = false;
     for line in text.lines() {
         let named = line.trim_start().split_once(" = ");
         if line.starts_with("define ") {
             let mut line = line.replace("define internal ", "define internal spir_func ");
+            is_kernel = line.contains("spir_kernel");
             private.clear();
             for (ty, name) in ARGUMENTS {
                 let argument = format!("ptr byval(%{ty}) align 8 %{name}");
@@ -30,6 +32,12 @@ pub fn translate(text: &str) -> String {
             let _ = writeln!(out, "{line}");
         } else if line == "entry:" {
             let _ = writeln!(out, "{line}");
+            if is_kernel {
+                // Intel's runtime turns early returns whose conditions are about ids into bounds of its loops over
+                // work-items, and miscompiles those about some bits of ids. The store has an effect before them.
+                let _ = writeln!(out, "  %begun = alloca i32");
+                let _ = writeln!(out, "  store volatile i32 0, ptr %begun");
+            }
             for name in &private {
                 let _ = writeln!(out, "  %{name} = addrspacecast ptr %{name}.private to {GENERIC}");
             }
@@ -93,6 +101,7 @@ mod tests {
             define internal spir_func i64 @helper0(ptr addrspace(4) %self, ptr addrspace(4) %p0) #1 {\n\
             entry:\n  ret i64 0\n}\n\
             define spir_kernel void @k(ptr byval(%args) align 8 %self.private) #0 {\nentry:\n  \
+            %begun = alloca i32\n  store volatile i32 0, ptr %begun\n  \
             %self = addrspacecast ptr %self.private to ptr addrspace(4)\n  \
             %v0.private = alloca ptr addrspace(4)\n  \
             %v0 = addrspacecast ptr %v0.private to ptr addrspace(4)\n  \

@@ -97,6 +97,9 @@ fn record(
         function: c"k".as_ptr(),
         arguments: arguments.as_ptr(),
         argument_count: arguments.len() as u64,
+        coarse: std::ptr::null(),
+        items: 1,
+        along: 0,
     }));
     let variant: &'static Variant = Box::leak(Box::new(Variant {
         kind: TargetKind::Spirv64 as u32,

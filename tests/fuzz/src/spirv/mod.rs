@@ -96,7 +96,7 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(&module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let (extensions, watch) = (&Extensions::default(), Watch::nobody());
+    let (extensions, watch) = (&Extensions::default(), Watch::none());
     let pipeline = SpirvPipeline { kernels: &[], extensions, warnings: None, watch };
     pipeline.prepare(&module).map_err(failed)?;
     let kernels = pipeline.lower(&mut module).map_err(failed)?;

@@ -17,6 +17,7 @@ use super::streams::{self, Issued, STEP, Stream};
 use crate::backend::{Named, ending};
 use crate::core::command::Command;
 use crate::core::process::OwnThread;
+use crate::core::work::Work;
 
 /// The shortest and the longest polling interval for commands that nothing waits for.
 const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
@@ -37,6 +38,9 @@ pub fn kernels_under_way(context: &Context) -> Vec<Named<'static>> {
         stream.open.filter_map(|entry| {
             if stream.has_passed(entry.number) {
                 return None;
+            }
+            if let Work::Launched { kernel, .. } = entry.command.work {
+                return Some(vec![Named(kernel)]);
             }
             match Launch::of(&entry.command) {
                 Some(launch) => Some(vec![launch.named()]),

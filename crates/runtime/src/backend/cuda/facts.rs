@@ -102,10 +102,10 @@ pub fn version(api: &Api) -> String {
 
 /// The driver's own version, which only its kernel module reports; otherwise that of CUDA.
 fn driver_version(api: &Api) -> String {
-    let told = std::fs::read_to_string("/sys/module/nvidia/version").unwrap_or_default();
-    match told.trim() {
+    let text = std::fs::read_to_string("/sys/module/nvidia/version").unwrap_or_default();
+    match text.trim() {
         "" => version(api),
-        told => told.to_owned(),
+        text => text.to_owned(),
     }
 }
 

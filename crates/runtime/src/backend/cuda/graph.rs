@@ -298,6 +298,8 @@ fn nodes<'a>(
     let mut is_chain = false;
     let nodes = match work {
         Work::Empty => Vec::new(),
+        // Its former state is unknown.
+        Work::Launched { .. } => return None,
         Work::Device(work) => {
             let launch = work.downcast_ref::<Launch>().filter(|launch| launch.is_for_graphs())?;
             contents.kernels.push(launch.named());

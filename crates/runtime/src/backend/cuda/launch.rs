@@ -1,7 +1,7 @@
 //! Launches of kernels.
 
 use std::ffi::c_void;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKernel};
 use smallvec::SmallVec;
@@ -9,11 +9,12 @@ use smallvec::SmallVec;
 use super::Inner;
 use super::api::{KernelNode, Object};
 use super::program::Function;
-use super::shape::{Shape, Slice, reorder};
+use super::shape::{self, Shape, Slice, reorder};
 use super::versions::{self, Known, Pieces, Version};
 use crate::backend::conditions::malformed;
 use crate::backend::{IndexSpace, KernelLimits, Named, with_kernel};
 use crate::core::command::Command;
+use crate::core::constants::Constants;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
 use crate::trace;
@@ -23,22 +24,59 @@ const INDEX_SPACE: usize = 6 * size_of::<u64>();
 /// The size of a work-groups parameter: the ids of the first one, and their number.
 const GROUPS: usize = 6 * size_of::<u32>();
 
-/// A kernel launch, ready to be enqueued.
-pub struct Launch {
+/// The number of threads that keep a multiprocessor busy while some of them wait.
+const ENOUGH_THREADS: u64 = 2048;
+
+/// The configuration of a kernel launch.
+struct Decided {
     kernel: &'static Kernel,
     loaded: &'static Loaded,
     /// The version of the kernel, and the versions that it was chosen from.
     version: (&'static Version, &'static Known),
-    space: IndexSpace,
     shape: Shape,
     shared_bytes: u32,
-    /// Whether work-groups wait for each other.
-    together: bool,
     /// Values of parameters that are not in the argument block, in order.
     words: SmallVec<[u64; 6]>,
     /// The position of the launch's work-groups in `words`, if the code needs them.
     groups: Option<usize>,
+    /// Whether work-groups wait for each other.
+    together: bool,
+}
+
+/// The arguments of a launch.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// The argument block.
+    pub bytes: &'a [u8],
+    /// Host memory whose device address replaces the host address in the arguments.
+    pub relocations: &'a [Relocation],
+    /// Values of specialization constants; none for those that the launch does not set.
+    pub constants: Option<&'a Constants>,
+}
+
+impl<'a> Given<'a> {
+    fn by(arguments: &'a Arguments) -> Self {
+        let Arguments { relocations, constants, .. } = arguments;
+        Self { bytes: arguments.bytes(), relocations, constants: Some(constants) }
+    }
+
+    /// An argument block only.
+    pub fn block(bytes: &'a [u8]) -> Self {
+        Self { bytes, relocations: &[], constants: None }
+    }
+}
+
+/// A kernel launch, ready to be enqueued.
+pub struct Launch {
+    decided: Decided,
+    space: IndexSpace,
     arguments: Arguments,
+}
+
+/// A launch that is enqueued immediately: its arguments belong to the submitter.
+pub struct Direct<'a> {
+    decided: Decided,
+    given: Given<'a>,
 }
 
 /// A version of a kernel that the driver has loaded.
@@ -47,6 +85,15 @@ pub struct Loaded {
     parameters: Vec<Parameter>,
     /// The least length of the argument block.
     needs: usize,
+    /// The coarsened version of the kernel, if there is one.
+    coarse: Option<Coarse>,
+}
+
+/// A version of a kernel whose work-items each process several items of a plain range.
+struct Coarse {
+    code: &'static ModuleKernel,
+    /// The loaded kernel, from the first launch that is large enough.
+    loaded: OnceLock<Box<Loaded>>,
 }
 
 /// The addresses of parameter values.
@@ -75,16 +122,16 @@ impl DeviceWork for Launch {
     }
 
     fn writes_elsewhere(&self) -> bool {
-        self.version.0.writes_elsewhere()
+        self.decided.version.0.writes_elsewhere()
     }
 
     fn launch(&self) -> Option<trace::Launch> {
-        let Shape { block, .. } = self.shape;
+        let Shape { block, .. } = self.decided.shape;
         let local = reorder(block, self.space.dims, 1).map(u64::from);
         let space = IndexSpace { local: Some(local.map(|size| size as usize)), ..self.space };
-        let (version, known) = self.version;
+        let (version, known) = self.decided.version;
         Some(trace::Launch {
-            kernel: self.kernel,
+            kernel: self.decided.kernel,
             dims: space.dims,
             global: space.global.map(|size| size as u64),
             local: Some(local),
@@ -106,15 +153,130 @@ impl Launch {
         space: &IndexSpace,
         local: Option<[usize; 3]>,
     ) -> Result<Box<Self>, RtError> {
+        let decided = Decided::new(device, kernel, Given::by(&arguments), space, local)?;
+        Ok(Box::new(Self { decided, space: *space, arguments }))
+    }
+
+    /// The launch of a command, if it is one.
+    pub fn of(command: &Command) -> Option<&Self> {
+        match &command.work {
+            Work::Device(work) => work.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// The kernel, for messages.
+    pub fn named(&self) -> Named<'static> {
+        Named(self.decided.kernel)
+    }
+
+    /// Whether the kernel may print.
+    pub fn prints(&self) -> bool {
+        self.decided.loaded.function.prints
+    }
+
+    /// Enqueues the launch in a stream.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    ///
+    /// # Safety
+    /// The memory that the kernel uses is valid until it is done, and the stream belongs to the device.
+    pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        unsafe { self.decided.enqueue(device, stream, Given::by(&self.arguments)) }
+    }
+
+    /// Whether a graph can contain the launch.
+    pub fn is_for_graphs(&self) -> bool {
+        !self.decided.together
+    }
+
+    /// The parts of the launch, in any order: each is a node of a graph.
+    pub fn slices(&self) -> Vec<Slice> {
+        let shape = &self.decided.shape;
+        if shape.is_whole() {
+            return vec![Slice { first: [0; 3], size: shape.grid }];
+        }
+        shape.slices().collect()
+    }
+
+    /// Calls `body` with a description of a part of the launch as a graph node.
+    pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
+        let decided = &self.decided;
+        let words = match decided.shape.is_whole() {
+            true => decided.words.clone(),
+            false => decided.words_of(slice),
+        };
+        let mut parameters = decided.parameters(Given::by(&self.arguments), &words);
+        body(&KernelNode {
+            function: decided.loaded.function.object(),
+            grid: slice.size,
+            block: decided.shape.block,
+            shared_bytes: decided.shared_bytes,
+            parameters: parameters.as_mut_ptr(),
+            extra: std::ptr::null_mut(),
+        })
+    }
+}
+
+impl<'a> Direct<'a> {
+    /// Configures a launch; see [`Launch::new`].
+    ///
+    /// # Errors
+    /// As for that function.
+    pub fn new(
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        bytes: &'a [u8],
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+    ) -> Result<Self, RtError> {
+        let given = Given::block(bytes);
+        Ok(Self { decided: Decided::new(device, kernel, given, space, local)?, given })
+    }
+
+    /// What remains to be known after the driver has the launch.
+    pub fn work(&self) -> Work {
+        let Decided { kernel, loaded, .. } = self.decided;
+        Work::Launched { kernel, prints: loaded.function.prints }
+    }
+
+    /// Enqueues the launch in a stream.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    ///
+    /// # Safety
+    /// As for [`Launch::enqueue`].
+    pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
+        // SAFETY: by this function's contract.
+        unsafe { self.decided.enqueue(device, stream, self.given) }
+    }
+}
+
+impl Decided {
+    fn new(
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        given: Given<'_>,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+    ) -> Result<Self, RtError> {
         device.context.check_usable()?;
         let known = Known::of(kernel, device)?;
         let choose = |pieces| {
-            let launch = (space, local, &arguments);
-            let version = known.choose(kernel, device.capability, launch, pieces)?;
+            let version = known.choose(kernel, device.capability, (space, local, given), pieces)?;
             let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
             Ok::<_, RtError>((version, loaded, loaded.shape(kernel, space, local)?))
         };
         let (mut version, mut loaded, mut shape) = choose(Pieces::One)?;
+        if let Some(coarse) = &loaded.coarse
+            && local.is_none()
+            && let Some((other, blocks)) = coarse.suits(device, kernel, space)?
+        {
+            (loaded, shape) = (other, blocks);
+        }
         if !shape.is_whole() {
             if space.together {
                 let message =
@@ -131,58 +293,33 @@ impl Launch {
                 .allow_shared_bytes(shared_bytes)
                 .map_err(|error| with_kernel(kernel, error))?;
         }
-        if arguments.bytes().len() < loaded.needs {
+        if given.bytes.len() < loaded.needs {
             return Err(outside(kernel));
         }
-        let (words, groups) = loaded.words(device, &arguments, space, shape)?;
+        let (words, groups) = loaded.words(device, given, space, shape)?;
         let together = space.together;
-        Ok(Box::new(Self {
-            kernel,
-            loaded,
-            version: (version, known),
-            space: *space,
-            shape,
-            shared_bytes,
-            together,
-            words,
-            groups,
-            arguments,
-        }))
+        let version = (version, known);
+        Ok(Self { kernel, loaded, version, shape, shared_bytes, words, groups, together })
     }
 
-    /// The launch of a command, if it is one.
-    pub fn of(command: &Command) -> Option<&Self> {
-        match &command.work {
-            Work::Device(work) => work.downcast_ref(),
-            _ => None,
-        }
-    }
-
-    /// The kernel, for messages.
-    pub fn named(&self) -> Named<'static> {
-        Named(self.kernel)
-    }
-
-    /// Whether the kernel may print.
-    pub fn prints(&self) -> bool {
-        self.loaded.function.prints
-    }
-
-    /// Enqueues the launch in a stream.
-    ///
-    /// # Errors
-    /// When the driver refuses.
-    ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and the stream belongs to the device.
-    pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
+    /// As for [`Launch::enqueue`].
+    unsafe fn enqueue(
+        &self,
+        device: &Inner,
+        stream: Object,
+        given: Given<'_>,
+    ) -> Result<(), RtError> {
         if self.shape.is_whole() {
             // SAFETY: by this function's contract.
-            return unsafe { self.enqueue_blocks(device, stream, self.shape.grid, &self.words) };
+            return unsafe {
+                self.enqueue_blocks(device, stream, self.shape.grid, (given, &self.words))
+            };
         }
         for slice in self.shape.slices() {
+            let words = self.words_of(slice);
             // SAFETY: by this function's contract.
-            unsafe { self.enqueue_blocks(device, stream, slice.size, &self.words_of(slice)) }?;
+            unsafe { self.enqueue_blocks(device, stream, slice.size, (given, &words)) }?;
         }
         Ok(())
     }
@@ -197,43 +334,15 @@ impl Launch {
         words
     }
 
-    /// Whether a graph can contain the launch.
-    pub fn is_for_graphs(&self) -> bool {
-        !self.together
-    }
-
-    /// The parts of the launch, in any order: each is a node of a graph.
-    pub fn slices(&self) -> Vec<Slice> {
-        if self.shape.is_whole() {
-            return vec![Slice { first: [0; 3], size: self.shape.grid }];
-        }
-        self.shape.slices().collect()
-    }
-
-    /// Calls `body` with a description of a part of the launch as a graph node.
-    pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
-        let words = if self.shape.is_whole() { self.words.clone() } else { self.words_of(slice) };
-        let mut parameters = Parameters::new();
-        self.list_parameters(&words, &mut parameters);
-        body(&KernelNode {
-            function: self.loaded.function.object(),
-            grid: slice.size,
-            block: self.shape.block,
-            shared_bytes: self.shared_bytes,
-            parameters: parameters.as_mut_ptr(),
-            extra: std::ptr::null_mut(),
-        })
-    }
-
     /// The addresses of all parameter values, given those that are not in the argument block.
     #[inline]
-    fn list_parameters(&self, mut words: &[u64], parameters: &mut Parameters) {
-        let arguments = self.arguments.bytes();
+    fn parameters(&self, given: Given<'_>, mut words: &[u64]) -> Parameters {
+        let mut parameters = Parameters::new();
         for parameter in &self.loaded.parameters {
             let place = match *parameter {
-                Parameter::Bytes(offset) => arguments[offset..].as_ptr(),
-                Parameter::Pointer(offset) if self.arguments.relocations.is_empty() => {
-                    arguments[offset..].as_ptr()
+                Parameter::Bytes(offset) => given.bytes[offset..].as_ptr(),
+                Parameter::Pointer(offset) if given.relocations.is_empty() => {
+                    given.bytes[offset..].as_ptr()
                 }
                 parameter => {
                     let (own, rest) = words.split_at(parameter.words());
@@ -243,21 +352,21 @@ impl Launch {
             };
             parameters.push(place.cast_mut().cast());
         }
+        parameters
     }
 
     /// Enqueues a launch of so many blocks in a stream.
     ///
     /// # Safety
-    /// As for [`Self::enqueue`].
+    /// As for [`Launch::enqueue`].
     unsafe fn enqueue_blocks(
         &self,
         device: &Inner,
         stream: Object,
         grid: [u32; 3],
-        words: &[u64],
+        (given, words): (Given<'_>, &[u64]),
     ) -> Result<(), RtError> {
-        let mut parameters = Parameters::new();
-        self.list_parameters(words, &mut parameters);
+        let mut parameters = self.parameters(given, words);
         let block = self.shape.block;
         let api = &device.context.api;
         // SAFETY: by this function's contract. There is a value for each parameter, as in the record; the
@@ -313,6 +422,33 @@ fn check_block(kernel: &Kernel, function: &Function, local: &[usize]) -> Result<
             Named(kernel)
         ),
     ))
+}
+
+impl Coarse {
+    /// The kernel and its blocks for a launch over a range, if that leaves enough work for all multiprocessors.
+    fn suits(
+        &'static self,
+        device: &Arc<Inner>,
+        kernel: &'static Kernel,
+        space: &IndexSpace,
+    ) -> Result<Option<(&'static Loaded, Shape)>, RtError> {
+        let ModuleKernel { items, along, .. } = *self.code;
+        // Neighbouring work-items must access adjacent memory.
+        if kernel.shape == along + 1 {
+            return Ok(None);
+        }
+        let least = u64::from(device.info.compute_units) * ENOUGH_THREADS;
+        let Some(coarse) = shape::coarse(space, items, along, least) else { return Ok(None) };
+        let loaded = match self.loaded.get() {
+            Some(loaded) => loaded,
+            None => {
+                let new = Box::new(Loaded::new(device, kernel, self.code)?);
+                self.loaded.get_or_init(|| new)
+            }
+        };
+        let shape = loaded.shape(kernel, &coarse, None)?;
+        Ok(shape.is_whole().then_some((loaded, shape)))
+    }
 }
 
 /// The limits that the driver reports for a kernel. The caller has entered the context.
@@ -434,7 +570,10 @@ impl Loaded {
             needs = end.ok_or_else(|| outside(kernel))?.max(needs);
             parameters.push(parameter);
         }
-        Ok(Self { function, parameters, needs })
+        // SAFETY: what a record points to lives as long as the record.
+        let coarse = unsafe { code.coarse.as_ref() };
+        let coarse = coarse.map(|code| Coarse { code, loaded: OnceLock::new() });
+        Ok(Self { function, parameters, needs, coarse })
     }
 
     /// The blocks of a launch in work-groups of size `local`, or of a size that suits the kernel.
@@ -462,7 +601,7 @@ impl Loaded {
     fn words(
         &self,
         device: &Arc<Inner>,
-        given: &Arguments,
+        given: Given<'_>,
         space: &IndexSpace,
         shape: Shape,
     ) -> Result<Words, RtError> {
@@ -471,11 +610,11 @@ impl Loaded {
             match *parameter {
                 Parameter::Bytes(_) => {}
                 Parameter::Pointer(offset) => {
-                    let part = given.bytes().get(offset..).and_then(|rest| rest.first_chunk());
+                    let part = given.bytes.get(offset..).and_then(|rest| rest.first_chunk());
                     // The length was checked before.
                     if let Some(part) = part.filter(|_| !given.relocations.is_empty()) {
                         let word = usize::from_ne_bytes(*part);
-                        words.push(Relocation::translate(&given.relocations, word) as u64);
+                        words.push(Relocation::translate(given.relocations, word) as u64);
                     }
                 }
                 Parameter::Global(global) => {
@@ -508,9 +647,9 @@ fn group_words(part: Slice, whole: Shape) -> [u64; 3] {
 }
 
 /// The value of a specialization constant, and whether the launch sets it.
-fn constant(given: &Arguments, key: u64, size: usize) -> SmallVec<[u64; 8]> {
+fn constant(given: Given<'_>, key: u64, size: usize) -> SmallVec<[u64; 8]> {
     let mut bytes = vec![0u8; size.next_multiple_of(size_of::<u64>())];
-    if let Some(value) = given.constants.get(key) {
+    if let Some(value) = given.constants.and_then(|constants| constants.get(key)) {
         let room = value.len().min(size - 1);
         bytes[..room].copy_from_slice(&value[..room]);
         bytes[size - 1] = 1;

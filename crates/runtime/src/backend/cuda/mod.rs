@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use scythe_image::{DeviceGlobal, Kernel};
 use smallvec::SmallVec;
 
-use super::info::DeviceInfo;
+use super::info::{Aspect, DeviceInfo};
 use super::interop::Interop;
 use super::{
     AllBefore, BackendKind, Before, Device, IndexSpace, KernelLimits, NativeQueue, PeerRequest,
@@ -48,7 +48,7 @@ use clock::{Clock, Times};
 use context::{Context, Event};
 use facts::Questions;
 use graph::{CudaGraph, GraphLaunch};
-use launch::Launch;
+use launch::{Direct, Launch};
 use open::Entry;
 use streams::{InOrder, Issued, Stream, Streams};
 use transfers::Target;
@@ -157,18 +157,32 @@ impl Device for CudaDevice {
         arguments: Arguments,
         space: IndexSpace,
     ) -> Result<Work, RtError> {
-        let info = &self.0.info;
-        requirements::check_local_memory(info, space.local_memory)?;
-        let local = requirements::work_group_size(kernel, info, &space)?;
-        let dims = space.dims as usize;
-        if let Some(local) = local {
-            requirements::check_work_group(info, dims, space.global, local)?;
-            check_sizes(info, &local[..dims])?;
-        }
-        if requirements::work_items(dims, space.global)? == 0 {
+        let (local, items) = self.check_space(kernel, &space)?;
+        if items == 0 {
             return Ok(Work::Empty);
         }
         Ok(Work::Device(Launch::new(&self.0, kernel, arguments, &space, local)?))
+    }
+
+    fn launch(
+        &self,
+        kernel: &'static Kernel,
+        arguments: &[u8],
+        space: &IndexSpace,
+        enter: &mut dyn FnMut(Work) -> Option<Arc<Command>>,
+    ) -> Result<Option<Arc<Command>>, RtError> {
+        let device = &self.0;
+        let (local, items) = self.check_space(kernel, space)?;
+        // Copies must know the host memory that kernels access.
+        if items == 0 || device.info.has(Aspect::UsmSystemAllocations) || !completion::has_thread()
+        {
+            return Ok(None);
+        }
+        let launch = Direct::new(device, kernel, arguments, space, local)?;
+        let Some(command) = enter(launch.work()) else { return Ok(None) };
+        let ready = device.start(Arc::clone(&command), &[], Some(&launch));
+        hand_over(ready, |next, after| device.start(next, after, None));
+        Ok(Some(command))
     }
 
     fn open_queue(&self, in_order: bool, _profiled: bool) -> Option<NativeQueue> {
@@ -282,6 +296,26 @@ impl Device for CudaDevice {
     }
 }
 
+impl CudaDevice {
+    /// Checks the index space of a launch. Returns the size of its work-groups, if the program chose one, and the number
+    /// of work-items.
+    fn check_space(
+        &self,
+        kernel: &'static Kernel,
+        space: &IndexSpace,
+    ) -> Result<(Option<[usize; 3]>, u64), RtError> {
+        let info = &self.0.info;
+        requirements::check_local_memory(info, space.local_memory)?;
+        let local = requirements::work_group_size(kernel, info, space)?;
+        let dims = space.dims as usize;
+        if let Some(local) = local {
+            requirements::check_work_group(info, dims, space.global, local)?;
+            check_sizes(info, &local[..dims])?;
+        }
+        Ok((local, requirements::work_items(dims, space.global)?))
+    }
+}
+
 /// The stream of an in-order queue's command.
 fn in_order(command: &Command) -> Option<&InOrder> {
     command.queue()?.downcast_ref()
@@ -289,6 +323,9 @@ fn in_order(command: &Command) -> Option<&InOrder> {
 
 /// Whether kernels of a command may print.
 fn may_print(command: &Command) -> bool {
+    if let Work::Launched { prints, .. } = command.work {
+        return prints;
+    }
     match Launch::of(command) {
         Some(launch) => launch.prints(),
         None => GraphLaunch::of(command).is_some_and(GraphLaunch::prints),
@@ -336,12 +373,17 @@ impl Inner {
 
     /// Enqueues a command, and those that become ready by that.
     fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
-        let ready = self.start(command, after);
-        hand_over(ready, |next, after| self.start(next, after));
+        let ready = self.start(command, after, None);
+        hand_over(ready, |next, after| self.start(next, after, None));
     }
 
-    /// Starts a command; returns the commands that become ready by that.
-    fn start(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) -> Vec<Arc<Command>> {
+    /// Starts a command, which carries out the launch if there is one; returns the commands that become ready by that.
+    fn start(
+        self: &Arc<Self>,
+        command: Arc<Command>,
+        after: &[Before],
+        launch: Option<&Direct<'_>>,
+    ) -> Vec<Arc<Command>> {
         if let Work::Host(_) = &command.work {
             host_calls::push(command);
             return Vec::new();
@@ -349,7 +391,7 @@ impl Inner {
         if after.is_empty() && !command.is_behind() && matches!(command.work, Work::Empty) {
             return Vec::from_iter(command.complete(Ok(())));
         }
-        let (stream, mut issued) = match self.issue(command, after) {
+        let (stream, mut issued) = match self.issue(command, after, launch) {
             Ok(issued) => issued,
             Err((error, command)) => {
                 // It has failed, but is complete only after its predecessors.
@@ -376,6 +418,7 @@ impl Inner {
         self: &Arc<Self>,
         command: Arc<Command>,
         after: &[Before],
+        launch: Option<&Direct<'_>>,
     ) -> Result<(&'static Stream, Issued), (RtError, Arc<Command>)> {
         let prints = may_print(&command);
         let (stream, events, times) = match self.prepare_issue(&command, after) {
@@ -387,7 +430,10 @@ impl Inner {
             if let Some(times) = &entry.times {
                 times.start().record(stream)?;
             }
-            if !entry.command.is_cancelled() {
+            if let Some(launch) = launch {
+                // SAFETY: the submitter vouches for the memory; the stream is this device's.
+                unsafe { launch.enqueue(self, stream) }?;
+            } else if !entry.command.is_cancelled() {
                 self.put(&entry.command, stream, &mut entry.staging)?;
             }
             entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
@@ -444,7 +490,7 @@ impl Inner {
         // SAFETY: the submitter guarantees the memory and the events; the stream belongs to this device.
         unsafe {
             match &command.work {
-                Work::Empty => Ok(()),
+                Work::Empty | Work::Launched { .. } => Ok(()),
                 Work::Device(work) => {
                     if let Some(launch) = work.downcast_ref::<Launch>() {
                         launch.enqueue(self, stream)

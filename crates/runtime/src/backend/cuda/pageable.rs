@@ -1,21 +1,24 @@
 //! Large copies from and to memory that the driver does not know (pageable memory).
 //!
 //! The driver stages such copies through memory of its own, and the submitting thread waits for that, however
-//! long it takes. So a thread of the runtime does it, once the copy's predecessors are complete: either
-//! through the driver's staging buffers, or through two of the runtime's, one of which is copied while the
-//! other is filled (`SCYTHE_CUDA_COPIES`). Small copies are faster than a round trip to another thread.
+//! long it takes. So a thread of the runtime does it, once the copy's predecessors are complete. One thread copies
+//! memory slower than the bus does: if copies are large and there are many of them, several threads share one, each
+//! with two page-locked staging buffers, one of which the device copies while the thread fills or empties the other.
+//! `SCYTHE_CUDA_COPIES` chooses. Small copies are faster than a round trip to another thread.
 
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Inner;
 use super::api::{Address, Object};
-use super::context::{Context, Event};
+use super::context::Event;
 use super::memory;
 use super::streams::Stream;
 use super::transfers::{Target, address};
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
+use crate::core::process::OwnThread;
 use crate::core::usm::Kind;
 use crate::core::work::{HostCall, Work};
 use crate::settings::{self, CudaCopies};
@@ -24,26 +27,67 @@ use crate::settings::{self, CudaCopies};
 const LEAST: usize = 2 << 20;
 /// The size of a staging buffer.
 const PIECE: usize = 4 << 20;
+/// Smaller copies are not faster with more threads.
+const LEAST_SHARED: usize = 32 << 20;
+/// The driver makes the first such copies, up to this many bytes in total: allocating page-locked memory
+/// takes as long as a few copies.
+const WORTH_PIECES: u64 = 512 << 20;
+/// More threads do not make the bus faster.
+const MOST_THREADS: usize = 6;
 
 /// The resources of a thread for such copies, which are reused.
 pub struct Lane {
     stream: &'static Stream,
-    /// Staging buffers with events after their last use; none if the driver's are used.
-    pieces: Option<[(Memory, Event); 2]>,
+    /// Staging buffers with events after their last use.
+    pieces: [(Memory, Event); 2],
 }
 
-/// Unused lanes.
+/// The state of a device for such copies.
 #[derive(Default)]
-pub struct Lanes(Mutex<Vec<Lane>>);
+pub struct Lanes {
+    /// Unused lanes.
+    idle: Mutex<Vec<Lane>>,
+    /// Unused streams for copies by the driver.
+    streams: Mutex<Vec<&'static Stream>>,
+    /// The total size of large copies so far.
+    bytes: AtomicU64,
+}
 
 impl Lanes {
-    fn take(&self) -> Option<Lane> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    /// The number of threads that make a copy; none if the driver makes it.
+    fn threads_for(&self, bytes: usize) -> Option<usize> {
+        let threads = || {
+            let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+            (processors / 2).min(MOST_THREADS)
+        };
+        match settings::cuda_copies() {
+            CudaCopies::Staged if bytes < LEAST_SHARED => Some(1),
+            CudaCopies::Staged => Some(threads().max(2)),
+            CudaCopies::Driver | CudaCopies::Direct => None,
+            CudaCopies::Auto => {
+                let before = self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+                let is_wanted = bytes >= LEAST_SHARED && before >= WORTH_PIECES;
+                // Two threads are as fast as the driver.
+                is_wanted.then(threads).filter(|&threads| threads > 2)
+            }
+        }
     }
 
-    fn give_back(&self, lane: Lane) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lane);
+    fn take(&self, device: &Inner) -> Result<Lane, RtError> {
+        if let Some(lane) = lock(&self.idle).pop() {
+            return Ok(lane);
+        }
+        let piece = || {
+            let memory = memory::allocate(device.context, Kind::Host, PIECE, 4096, "copies")?;
+            Ok::<_, RtError>((memory, device.context.event(false)?))
+        };
+        let stream = device.streams.for_copies()?;
+        Ok(Lane { stream, pieces: [piece()?, piece()?] })
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A copy between memory of the program and the device.
@@ -96,47 +140,99 @@ impl Copy {
     /// # Safety
     /// The memory is valid.
     unsafe fn run(&self) -> Result<(), RtError> {
+        let Inner { lanes, .. } = &*self.device;
+        match lanes.threads_for(self.bytes) {
+            // SAFETY: by this function's contract.
+            None => unsafe { self.by_driver() },
+            Some(threads) => {
+                let next = AtomicUsize::new(0);
+                // SAFETY: by this function's contract.
+                let share = || unsafe { self.share(&next) };
+                std::thread::scope(|scope| {
+                    let others: Vec<_> = (1..threads)
+                        .filter_map(|_| {
+                            let thread = std::thread::Builder::new().name("scythe-copies".into());
+                            let run = || {
+                                let _own = OwnThread::enter();
+                                share()
+                            };
+                            // If no further thread can be started, the others make the whole copy.
+                            thread.spawn_scoped(scope, run).ok()
+                        })
+                        .collect();
+                    let done = share();
+                    others.into_iter().fold(done, |done, other| {
+                        done.and(other.join().unwrap_or_else(|_| {
+                            Err(RtError::invalid("a thread that copies memory panicked"))
+                        }))
+                    })
+                })
+            }
+        }
+    }
+
+    /// # Safety
+    /// The memory is valid.
+    unsafe fn by_driver(&self) -> Result<(), RtError> {
         let Inner { context, lanes, streams, .. } = &*self.device;
         let _permit = context.enter()?;
-        let lane = match lanes.take() {
-            Some(lane) => lane,
-            None => Lane { stream: streams.for_copies()?, pieces: pieces(context)? },
+        let known = lock(&lanes.streams).pop();
+        let stream = known.map_or_else(|| streams.for_copies(), Ok)?;
+        let target = Target { context, stream: stream.object() };
+        // SAFETY: by this function's contract; the stream is live.
+        let done = unsafe {
+            target
+                .copy(self.to, self.from, self.bytes)
+                .and_then(|()| context.api.cuStreamSynchronize(target.stream))
         };
-        // SAFETY: by this function's contract.
-        let done = unsafe { self.copy(context, &lane) };
-        // A failed copy may still be running.
+        lock(&lanes.streams).push(stream);
+        done.map_err(|failure| context.error(failure))
+    }
+
+    /// Copies pieces until all of them have been begun.
+    ///
+    /// # Safety
+    /// The memory is valid.
+    unsafe fn share(&self, next: &AtomicUsize) -> Result<(), RtError> {
+        let Inner { context, lanes, .. } = &*self.device;
+        let _permit = context.enter()?;
+        let lane = lanes.take(&self.device)?;
+        let target = Target { context, stream: lane.stream.object() };
+        // SAFETY: by this function's contract; the stream is live.
+        let done = unsafe {
+            let copied = match self.is_upload {
+                true => self.upload(target, &lane.pieces, next),
+                false => self.download(target, &lane.pieces, next),
+            };
+            let ended = context.api.cuStreamSynchronize(target.stream);
+            copied.and(ended.map_err(|failure| context.error(failure)))
+        };
+        // A failed copy may still be running, and the rest of it is useless.
         if done.is_ok() {
-            lanes.give_back(lane);
+            lock(&lanes.idle).push(lane);
         } else {
+            next.store(self.bytes, Ordering::Relaxed);
             std::mem::forget(lane);
         }
         done
     }
 
-    unsafe fn copy(&self, context: &'static Context, lane: &Lane) -> Result<(), RtError> {
-        let stream = lane.stream.object();
-        let target = Target { context, stream };
-        // SAFETY: by this function's contract.
-        unsafe {
-            match &lane.pieces {
-                None => target
-                    .copy(self.to, self.from, self.bytes)
-                    .map_err(|failure| context.error(failure))?,
-                Some(pieces) if self.is_upload => self.upload(target, pieces)?,
-                Some(pieces) => self.download(target, pieces)?,
-            }
-            context.api.cuStreamSynchronize(stream).map_err(|failure| context.error(failure))
-        }
-    }
-
-    /// The pieces of the copy: offset and size.
-    fn parts(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    /// The pieces of the copy that no thread has begun: offset and size.
+    fn parts(&self, next: &AtomicUsize) -> impl Iterator<Item = (usize, usize)> {
         let bytes = self.bytes;
-        (0..bytes).step_by(PIECE).map(move |at| (at, PIECE.min(bytes - at)))
+        std::iter::from_fn(move || {
+            let at = next.fetch_add(PIECE, Ordering::Relaxed);
+            (at < bytes).then(|| (at, PIECE.min(bytes - at)))
+        })
     }
 
-    unsafe fn upload(&self, target: Target, pieces: &[(Memory, Event); 2]) -> Result<(), RtError> {
-        for (number, (at, bytes)) in self.parts().enumerate() {
+    unsafe fn upload(
+        &self,
+        target: Target,
+        pieces: &[(Memory, Event); 2],
+        next: &AtomicUsize,
+    ) -> Result<(), RtError> {
+        for (number, (at, bytes)) in self.parts(next).enumerate() {
             let (piece, event) = &pieces[number % 2];
             if number >= 2 {
                 event.wait().map_err(|failure| target.context.error(failure))?;
@@ -155,6 +251,7 @@ impl Copy {
         &self,
         target: Target,
         pieces: &[(Memory, Event); 2],
+        next: &AtomicUsize,
     ) -> Result<(), RtError> {
         let arrive = |number: usize, (at, bytes): (usize, usize)| {
             let (piece, event) = &pieces[number % 2];
@@ -165,7 +262,7 @@ impl Copy {
             Ok::<_, RtError>(())
         };
         let mut last = None;
-        for (number, (at, bytes)) in self.parts().enumerate() {
+        for (number, (at, bytes)) in self.parts(next).enumerate() {
             let (piece, event) = &pieces[number % 2];
             // SAFETY: by this function's contract; the contents of the piece have been copied.
             unsafe {
@@ -194,16 +291,4 @@ unsafe fn send(
     // SAFETY: by this function's contract.
     unsafe { target.copy(to, from, bytes) }.map_err(|failure| target.context.error(failure))?;
     event.record(stream)
-}
-
-/// The runtime's staging buffers, if they are used.
-fn pieces(context: &'static Context) -> Result<Option<[(Memory, Event); 2]>, RtError> {
-    if settings::cuda_copies() != CudaCopies::Staged {
-        return Ok(None);
-    }
-    let piece = || {
-        let memory = memory::allocate(context, Kind::Host, PIECE, 4096, "copies")?;
-        Ok::<_, RtError>((memory, context.event(false)?))
-    };
-    Ok(Some([piece()?, piece()?]))
 }

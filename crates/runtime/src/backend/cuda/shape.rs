@@ -14,6 +14,9 @@ const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// The most blocks in a dimension of a split launch: their ids have 31 bits.
 const MOST_NUMBERS: usize = i32::MAX as usize;
 
+/// The largest item in a dimension, including those beyond the range that its block has.
+const MOST_ITEMS: usize = (1 << 31) - (1 << 14);
+
 /// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -27,6 +30,21 @@ pub struct Shape {
 pub fn reorder<T: Copy>(sizes: [T; 3], dims: u32, rest: T) -> [T; 3] {
     let dims = dims as usize;
     std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] } else { rest })
+}
+
+/// The work-items of a launch over a plain range if each of them processes `items` items in dimension
+/// `along`, in CUDA's order; none if these are fewer than `least`, or if numbers of items need more than 31
+/// bits.
+pub fn coarse(space: &IndexSpace, items: u32, along: u32, least: u64) -> Option<IndexSpace> {
+    let at = space.dims.checked_sub(along + 1)? as usize;
+    if space.global[at] > MOST_ITEMS {
+        return None;
+    }
+    let mut coarse = *space;
+    coarse.global[at] = space.global[at].div_ceil(items.max(1) as usize);
+    let mut sizes = coarse.global[..space.dims as usize].iter();
+    let all = sizes.try_fold(1u64, |all, &size| all.checked_mul(size as u64));
+    all.is_none_or(|all| all >= least).then_some(coarse)
 }
 
 impl Shape {
@@ -216,6 +234,20 @@ mod tests {
             assert!((128..=limit).contains(&threads), "{global:?}: {threads} threads");
         }
         assert!(block([1, 1, 500], 256, 3)[2] <= 64, "what the device allows there");
+    }
+
+    #[test]
+    fn work_items_stand_for_several_where_enough_are_left() {
+        let image = space(2, [1001, 500, 0]);
+        assert_eq!(coarse(&image, 4, 1, 251 * 500).map(|s| s.global), Some([251, 500, 0]));
+        assert!(coarse(&image, 4, 1, 251 * 500 + 1).is_none(), "too few are left");
+        assert!(coarse(&image, 4, 2, 0).is_none(), "there is no such dimension");
+        let cube = space(3, [9, 8, 7]);
+        assert_eq!(coarse(&cube, 4, 2, 1).map(|s| s.global), Some([3, 8, 7]));
+        assert_eq!(coarse(&cube, 4, 1, 1).map(|s| s.global), Some([9, 2, 7]));
+        let huge = space(3, [usize::MAX, 8, usize::MAX]);
+        assert!(coarse(&huge, 4, 1, 1).is_some(), "more than can be counted");
+        assert!(coarse(&huge, 4, 2, 1).is_none(), "numbers have 31 bits");
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::core::error::RtError;
 /// Streams for commands of out-of-order queues.
 const SHARED: usize = 4;
 /// The number of commands between two queries by the submitting thread.
-pub const STEP: u64 = 32;
+pub const STEP: u64 = 64;
 /// Commands that take less than that are short.
 const SHORT: Duration = Duration::from_micros(20);
 /// The stream does not synchronise with the program's default stream (`CU_STREAM_NON_BLOCKING`).
@@ -614,11 +614,11 @@ mod tests {
         assert!(pace.short, "the device is behind, which says nothing yet");
         pace.look(after(300), 96, SHORT);
         assert!(pace.short, "it has caught up");
-        pace.look(after(1300), 97, SHORT);
-        assert!(!pace.short, "a millisecond for one");
-        pace.look(after(2600), 128, SHORT);
-        assert!(!pace.short, "forty microseconds each");
-        pace.look(after(2700), 160, SHORT);
+        pace.look(after(1700), 97, SHORT);
+        assert!(!pace.short, "more than a millisecond for one");
+        pace.look(after(3200), 128, SHORT);
+        assert!(!pace.short, "fifty microseconds each");
+        pace.look(after(3300), 160, SHORT);
         assert!(pace.short);
         pace.rest();
         pace.look(after(9000), 192, SHORT);

@@ -59,7 +59,11 @@ pub unsafe fn enqueue(
                 memory::hint(target.context, target.stream, *hint);
                 Ok(())
             }
-            Work::Empty | Work::Device(_) | Work::Host(_) | Work::Replay(_) => {
+            Work::Empty
+            | Work::Device(_)
+            | Work::Launched { .. }
+            | Work::Host(_)
+            | Work::Replay(_) => {
                 return Err(RtError::new(
                     Errc::BackendMismatch,
                     "the command belongs to another device",

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use scythe_image::{Kernel, ModuleKernel, PointerArgument, TargetKind, Variant};
 
 use super::Inner;
-use super::launch::Loaded;
+use super::launch::{Given, Loaded};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
 use crate::backend::specialization::{Launched, Specialization};
@@ -136,11 +136,11 @@ impl Known {
         &'static self,
         kernel: &'static Kernel,
         device: Capability,
-        (space, local, arguments): (&IndexSpace, Option<[usize; 3]>, &Arguments),
+        (space, local, given): (&IndexSpace, Option<[usize; 3]>, Given<'_>),
         pieces: Pieces,
     ) -> Result<&'static Version, RtError> {
-        let mut launch = Circumstances::new(space, local, arguments.bytes(), self.pointers)
-            .moved(!arguments.relocations.is_empty());
+        let mut launch = Circumstances::new(space, local, given.bytes, self.pointers)
+            .moved(!given.relocations.is_empty());
         let wide = is_wide(space);
         let mut too_narrow = false;
         let takes_pieces = |version: &Version| version.variant.flags & Variant::SLICES != 0;

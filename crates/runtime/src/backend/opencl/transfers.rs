@@ -54,7 +54,11 @@ pub unsafe fn enqueue(
                 join(device, at.queue, &events)
             }
             Work::Hint(hint) => memory.hint(device, at, *hint),
-            Work::Empty | Work::Device(_) | Work::Host(_) | Work::Replay(_) => {
+            Work::Empty
+            | Work::Device(_)
+            | Work::Launched { .. }
+            | Work::Host(_)
+            | Work::Replay(_) => {
                 Err(RtError::new(Errc::BackendMismatch, "the command belongs to another device"))
             }
         }

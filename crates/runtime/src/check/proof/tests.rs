@@ -63,7 +63,7 @@ fn guards_narrow_ids() {
 fn shifted_accesses_race_and_equal_ones_do_not() {
     let info = launch(64, 1);
     assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 0)], &info));
-    assert!(!races(&[element(READ, &[], 1), element(READ, &[], 0)], &info), "nobody writes");
+    assert!(!races(&[element(READ, &[], 1), element(READ, &[], 0)], &info), "no writes");
     assert!(races(&[element(WRITE, &[], 0), element(READ, &[], 1)], &info));
     assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 64)], &info), "other memory");
     assert!(races(&[element(WRITE, &[], 0)], &launch(64, 2)), "rows write the same");

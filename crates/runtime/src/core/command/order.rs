@@ -52,8 +52,17 @@ struct Predecessor {
 #[derive(Default)]
 pub(super) struct Links {
     pub(super) complete: bool,
+    /// Whether the host program has a call when the work is done, so that the end on the device is not the command's.
+    pub(super) ends_on_host: bool,
     /// The native event, from when it is enqueued until it is complete.
     event: Option<NativeEvent>,
+    /// The parts that most commands do not have.
+    more: Option<Box<More>>,
+}
+
+/// Parts of [`Links`] that most commands do not have.
+#[derive(Default)]
+pub(super) struct More {
     successors: SmallVec<[Successor; 1]>,
     /// The predecessors of this command, and the reasons.
     predecessors: SmallVec<[Predecessor; 2]>,
@@ -62,21 +71,20 @@ pub(super) struct Links {
     pub(super) held: SmallVec<[Arc<dyn Send + Sync>; 1]>,
     /// The call of the host program at its end.
     pub(super) finish: Option<HostCall>,
-    /// Whether there is such a call, so that the end on the device is not the command's.
-    pub(super) ends_on_host: bool,
 }
 
 impl Links {
-    /// Whether completing the command involves nothing else.
-    fn is_bare(&self) -> bool {
-        self.successors.is_empty()
-            && self.predecessors.is_empty()
-            && self.waiting.is_empty()
-            && self.held.is_empty()
+    pub(super) fn more(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
+    }
+
+    fn predecessors(&self) -> &[Predecessor] {
+        self.more.as_ref().map_or(&[], |more| &more.predecessors)
     }
 
     fn frees_memory(&self) -> bool {
-        self.held.iter().any(|memory| Arc::strong_count(memory) == 1)
+        let held = self.more.iter().flat_map(|more| &more.held);
+        held.into_iter().any(|memory| Arc::strong_count(memory) == 1)
     }
 
     /// The event that successors on the same device can wait for.
@@ -119,12 +127,16 @@ impl Command {
         if !released {
             self.pending.fetch_add(1, Ordering::Relaxed);
         }
-        links.successors.push(Successor { command: Arc::clone(self), because, released });
+        links.more().successors.push(Successor { command: Arc::clone(self), because, released });
         let event = links.event.clone().filter(|_| released);
         drop(links);
         self.add_traits(predecessor.traits.load(Ordering::Relaxed));
         let mut own = self.links();
-        own.predecessors.push(Predecessor { command: Arc::clone(predecessor), because, event });
+        own.more().predecessors.push(Predecessor {
+            command: Arc::clone(predecessor),
+            because,
+            event,
+        });
         self.add_contents(LINKED);
         drop(own);
         // A host access waits on its own thread.
@@ -152,6 +164,12 @@ impl Command {
         } else {
             self.wait_for(last, Because::Queue);
         }
+    }
+
+    /// Whether the device has it, and commands after it in its queue depend on nothing else.
+    #[must_use]
+    pub fn is_followed(&self) -> bool {
+        self.has_contents(FOLLOWED)
     }
 
     /// Whether the device orders it after `predecessor`.
@@ -267,7 +285,7 @@ impl Command {
     fn events_before(&self) -> AllBefore {
         let links = self.links();
         let before =
-            links.predecessors.iter().filter_map(|Predecessor { command, because, event }| {
+            links.predecessors().iter().filter_map(|Predecessor { command, because, event }| {
                 let is_needed = *because != Because::Queue;
                 let event = match event {
                     Some(event) => Some(event.clone()).filter(|_| !command.is_complete()),
@@ -290,7 +308,7 @@ impl Command {
     #[must_use]
     pub fn is_next(&self, may_free: bool) -> bool {
         let links = self.links();
-        links.predecessors.iter().all(|before| before.command.is_complete())
+        links.predecessors().iter().all(|before| before.command.is_complete())
             && (may_free || !links.frees_memory())
     }
 
@@ -306,6 +324,17 @@ impl Command {
         self.links().frees_memory()
     }
 
+    /// Whether there is no other reference to the command, and its completion involves no predecessors,
+    /// memory, listeners or calls of the host program.
+    #[must_use]
+    pub fn ends_unseen(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) == 1
+            && !self.has_contents(LINKED | HOLDS | CHECKED)
+            && !self.has_finish()
+            && self.trace().is_none()
+            && !self.is_cancelled()
+    }
+
     /// Adds predecessors that are not complete yet.
     pub fn add_predecessors(&self, list: &mut impl Extend<Arc<Command>>) {
         self.add_linked(list);
@@ -318,7 +347,7 @@ impl Command {
     pub fn add_linked(&self, list: &mut impl Extend<Arc<Command>>) {
         if self.has_contents(LINKED) {
             let links = self.links();
-            let all = links.predecessors.iter().map(|before| &before.command);
+            let all = links.predecessors().iter().map(|before| &before.command);
             list.extend(all.filter(|command| !command.is_complete()).cloned());
         }
     }
@@ -342,13 +371,16 @@ impl Command {
         if followed && self.ordered {
             self.add_contents(FOLLOWED);
         }
-        let mut expected = !links.waiting.is_empty();
-        for successor in &mut links.successors {
-            if followed && successor.command.is_ordered_behind(self) {
-                successor.released = true;
-                ready.push(Arc::clone(&successor.command));
-            } else {
-                expected |= !successor.command.is_host_access();
+        let mut expected = false;
+        if let Some(more) = &mut links.more {
+            expected = !more.waiting.is_empty();
+            for successor in &mut more.successors {
+                if followed && successor.command.is_ordered_behind(self) {
+                    successor.released = true;
+                    ready.push(Arc::clone(&successor.command));
+                } else {
+                    expected |= !successor.command.is_host_access();
+                }
             }
         }
         drop(links);
@@ -392,7 +424,7 @@ impl Command {
         let mut result = result;
         if self.has_finish.load(Ordering::Relaxed) {
             // Not under the lock: the program may query the command in the call.
-            let finish = self.links().finish.take();
+            let finish = self.links().more().finish.take();
             if let Some(call) = finish.filter(|_| !self.is_cancelled()) {
                 result = result.and(call.call());
             }
@@ -416,16 +448,10 @@ impl Command {
         let mut links = self.links();
         self.status.store(status, Ordering::Release);
         links.complete = true;
-        if links.is_bare() {
-            let event = links.event.take();
-            drop(links);
-            drop(event);
-            return Vec::new();
-        }
-        let Links { successors, predecessors, waiting, held, event, .. } =
-            std::mem::take(&mut *links);
-        links.complete = true;
+        let (event, more) = (links.event.take(), links.more.take());
         drop(links);
+        let Some(more) = more else { return Vec::new() };
+        let More { successors, predecessors, waiting, held, finish } = *more;
         for thread in waiting {
             thread.unpark();
         }
@@ -452,7 +478,7 @@ impl Command {
             }
         }
         // Outside the lock: this may free predecessors and memory.
-        drop((predecessors, held, event));
+        drop((predecessors, held, event, finish));
         cancelled
     }
 }

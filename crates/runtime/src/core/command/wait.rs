@@ -76,7 +76,7 @@ impl Command {
         if links.complete {
             return Ok(());
         }
-        links.waiting.push(std::thread::current());
+        links.more().waiting.push(std::thread::current());
         drop(links);
         // It may have been enqueued since the last query, before the device could know that a thread waits.
         if self.event().is_some()

@@ -158,11 +158,11 @@ fn different_usm_allocations_are_disjoint() {
     assert!(pair(0x1000, 0x2000));
     assert!(pair(0x10ff, 0x2080), "inside");
     assert!(!pair(0x1000, 0x1080), "two halves of one");
-    assert!(!pair(0x1000, 0x1100), "one past the end is nobody's");
+    assert!(!pair(0x1000, 0x1100), "one past the end is outside");
     assert!(!pair(0x1000, 0x5000), "no allocation");
     assert!(pair(0x1000, 0) && pair(0, 0), "null leads nowhere");
     let unknown = Block::default().usm(0x5000, false).usm(0x1000, false);
-    assert!(unknown.is_disjoint(), "nobody writes");
+    assert!(unknown.is_disjoint(), "no writes");
     assert!(!unknown.accessor(whole(0x9000, 1, true)).is_disjoint());
 }
 

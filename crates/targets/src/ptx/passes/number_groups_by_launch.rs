@@ -35,22 +35,22 @@ const NUMBERS: u32 = 6;
 
 /// A query about work-groups.
 #[derive(Clone, Copy, PartialEq)]
-enum Question {
+enum Query {
     Id,
     Count,
 }
 
 /// The special registers of the limited dimensions.
-const REGISTERS: [(&str, Question, u64); 4] = [
-    ("llvm.nvvm.read.ptx.sreg.ctaid.y", Question::Id, 1),
-    ("llvm.nvvm.read.ptx.sreg.ctaid.z", Question::Id, 2),
-    ("llvm.nvvm.read.ptx.sreg.nctaid.y", Question::Count, 1),
-    ("llvm.nvvm.read.ptx.sreg.nctaid.z", Question::Count, 2),
+const REGISTERS: [(&str, Query, u64); 4] = [
+    ("llvm.nvvm.read.ptx.sreg.ctaid.y", Query::Id, 1),
+    ("llvm.nvvm.read.ptx.sreg.ctaid.z", Query::Id, 2),
+    ("llvm.nvvm.read.ptx.sreg.nctaid.y", Query::Count, 1),
+    ("llvm.nvvm.read.ptx.sreg.nctaid.z", Query::Count, 2),
 ];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let module = cx.module;
-    let users: Vec<_> = questions(module)?.into_iter().filter_map(caller_of).collect();
+    let users: Vec<_> = queries(module)?.into_iter().filter_map(caller_of).collect();
     if users.is_empty() {
         return Ok(Changed::No);
     }
@@ -60,8 +60,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for (function, memory) in pass_down(module, users, pointer, GROUPS)? {
         by_value(function, ty, 4);
         for call in calls_in(function) {
-            if let Some(question) = asked(call) {
-                answer(cx, call, question, memory)?;
+            if let Some(query) = query_of(call) {
+                answer(cx, call, query, memory)?;
             }
         }
     }
@@ -73,39 +73,39 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 /// # Errors
 /// When a builtin is used in an unsupported way.
 pub fn is_needed(module: &Module<'_>) -> Result<bool, MuxError> {
-    Ok(!questions(module)?.is_empty())
+    Ok(!queries(module)?.is_empty())
 }
 
 /// All queries about work-groups in limited dimensions.
-fn questions<'c>(module: &Module<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
+fn queries<'c>(module: &Module<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
     let mut names: Vec<String> = REGISTERS.iter().map(|(name, ..)| (*name).to_owned()).collect();
     names.extend([Builtin::GroupId, Builtin::NumGroups].map(|builtin| builtin.name().into_owned()));
     let mut all = Vec::new();
     for function in names.iter().filter_map(|name| module.get_function(name)) {
-        all.extend(sites(function)?.into_iter().filter(|call| asked(*call).is_some()));
+        all.extend(sites(function)?.into_iter().filter(|call| query_of(*call).is_some()));
     }
     Ok(all)
 }
 
-fn asked(call: CallSiteValue<'_>) -> Option<Question> {
+fn query_of(call: CallSiteValue<'_>) -> Option<Query> {
     let function = call.get_called_fn_value()?;
     let name = function.get_name().to_string_lossy();
-    if let Some((_, question, _)) = REGISTERS.iter().find(|(register, ..)| *register == name) {
-        return Some(*question);
+    if let Some((_, query, _)) = REGISTERS.iter().find(|(register, ..)| *register == name) {
+        return Some(*query);
     }
-    let question = match Builtin::of(function)? {
-        Builtin::GroupId => Question::Id,
-        Builtin::NumGroups => Question::Count,
+    let query = match Builtin::of(function)? {
+        Builtin::GroupId => Query::Id,
+        Builtin::NumGroups => Query::Count,
         _ => return None,
     };
     // Dimensions beyond the third have one work-group.
-    constant_argument(call, 0).is_none_or(|d| d == 1 || d == 2).then_some(question)
+    constant_argument(call, 0).is_none_or(|d| d == 1 || d == 2).then_some(query)
 }
 
 fn answer<'c>(
     cx: &PassCx<'_, 'c>,
     call: CallSiteValue<'c>,
-    question: Question,
+    query: Query,
     memory: PointerValue<'c>,
 ) -> Result<(), MuxError> {
     let word = cx.module.get_context().i32_type();
@@ -114,12 +114,12 @@ fn answer<'c>(
     let dimension = match (register, call_argument(call, 0)) {
         (Some((_, _, dimension)), _) => word.const_int(*dimension, false),
         (None, Some(BasicValueEnum::IntValue(dimension))) => dimension,
-        _ => return Err(MuxError::malformed(GROUPS, "are asked for no dimension")),
+        _ => return Err(MuxError::malformed(GROUPS, "are queried without a dimension")),
     };
     let Some(BasicValueEnum::IntValue(old)) = call.try_as_basic_value().basic() else {
-        return Err(MuxError::malformed(GROUPS, "are asked for and not given"));
+        return Err(MuxError::malformed(GROUPS, "are queried, but the call has no result"));
     };
-    if question == Question::Count {
+    if query == Query::Count {
         let builder = before(cx.module, call);
         let index = builder.build_int_add(dimension, word.const_int(COUNTS, false), "")?;
         let count = number(cx.module, &builder, memory, index, old)?;
@@ -131,7 +131,7 @@ fn answer<'c>(
     let builder = cx.module.get_context().create_builder();
     match instruction.get_next_instruction() {
         Some(next) => builder.position_before(&next),
-        None => return Err(MuxError::malformed(GROUPS, "are asked for at the end of a block")),
+        None => return Err(MuxError::malformed(GROUPS, "are queried at the end of a block")),
     }
     let first = number(cx.module, &builder, memory, dimension, old)?;
     let sum = builder.build_int_nuw_add(old, first, "")?;

@@ -68,7 +68,7 @@ fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
             let Some((_, first)) = asked.iter().find(|(f, _)| called == Some(*f)) else { continue };
             let builder = before(module, call);
             let Some(BasicValueEnum::IntValue(dimension)) = call_argument(call, 0) else {
-                return Err(MuxError::malformed(INDEX_SPACE, "is asked for no dimension"));
+                return Err(MuxError::malformed(INDEX_SPACE, "is queried without a dimension"));
             };
             let offset = dimension.get_type().const_int(*first, false);
             let index = builder.build_int_add(dimension, offset, "")?;
@@ -100,10 +100,10 @@ fn pass_constants(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
         return Err(MuxError::malformed(Builtin::SpecializationConstant.name(), reason));
     }
     while let Some(call) = sites(question)?.first().copied() {
-        let (key, bytes) = asked_constant(call)?;
+        let (key, bytes) = queried_constant(call)?;
         let same = |call: CallSiteValue<'_>| {
             call.get_called_fn_value() == Some(question)
-                && asked_constant(call).is_ok_and(|asked| asked == (key, bytes))
+                && queried_constant(call).is_ok_and(|asked| asked == (key, bytes))
         };
         let users =
             sites(question)?.into_iter().filter(|call| same(*call)).filter_map(caller_of).collect();
@@ -144,10 +144,10 @@ fn chosen<'c>(
     Ok(builder.build_select(is_set, memory.into(), otherwise, "")?)
 }
 
-fn asked_constant(call: CallSiteValue<'_>) -> Result<(u64, u64), MuxError> {
+fn queried_constant(call: CallSiteValue<'_>) -> Result<(u64, u64), MuxError> {
     constant_argument(call, 0).zip(constant_argument(call, 2)).ok_or_else(|| {
         let name = Builtin::SpecializationConstant.name();
-        MuxError::malformed(name, "is asked about a constant that is not known")
+        MuxError::malformed(name, "is called with a key or size that is not constant")
     })
 }
 

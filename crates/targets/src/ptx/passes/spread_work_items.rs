@@ -9,8 +9,8 @@
 //! entry:     br leader ? code : dispatch
 //! code:      ...  store 1, @call; store %a, @argument; br dispatch
 //! dispatch:  barrier; switch @call: 0 -> done, 1 -> items.1
-//! items.1:   call @f(load @argument); barrier; br leader ? behind.1 : dispatch
-//! behind.1:  ...  store 0, @call; br dispatch
+//! items.1:   call @f(load @argument); barrier; br leader ? after.1 : dispatch
+//! after.1:   ...  store 0, @call; br dispatch
 //! done:      ret
 //! ```
 //!
@@ -190,7 +190,7 @@ struct Spreading<'a, 'm, 'c> {
 struct Call<'c> {
     call: InstructionValue<'c>,
     arguments: Vec<(PointerValue<'c>, BasicTypeEnum<'c>)>,
-    behind: BasicBlock<'c>,
+    after: BasicBlock<'c>,
 }
 
 impl<'c> Spreading<'_, '_, 'c> {
@@ -338,7 +338,7 @@ impl<'c> Spreading<'_, '_, 'c> {
             }
             let next = call_instruction(call).get_next_instruction();
             let next = next.ok_or_else(|| self.wrong("ends a block with a call"))?;
-            tails.push((call, split_before(next, "behind")));
+            tails.push((call, split_before(next, "after")));
         }
         Ok(tails)
     }
@@ -408,13 +408,13 @@ impl<'c> Spreading<'_, '_, 'c> {
             leave(block, 0)?;
         }
         let mut calls = Vec::new();
-        for (number, (call, behind)) in (1..).zip(tails) {
+        for (number, (call, after)) in (1..).zip(tails) {
             let block = call_instruction(call).get_parent();
             let block = block.ok_or_else(|| self.wrong("has a call in no block"))?;
             if let Some(end) = block.get_terminator() {
                 truncate(end);
             }
-            calls.push(self.hand_over(call, behind)?);
+            calls.push(self.hand_over(call, after)?);
             leave(block, number)?;
         }
         let builder = self.builder();
@@ -430,7 +430,7 @@ impl<'c> Spreading<'_, '_, 'c> {
         builder.build_switch(asked.into_int_value(), done, &cases)?;
         builder.position_at_end(done);
         builder.build_return(None)?;
-        for (Call { call, arguments, behind }, block) in calls.iter().zip(blocks) {
+        for (Call { call, arguments, after }, block) in calls.iter().zip(blocks) {
             builder.position_at_end(block);
             let mut values = Vec::new();
             for (memory, ty) in arguments {
@@ -443,7 +443,7 @@ impl<'c> Spreading<'_, '_, 'c> {
             }
             builder.position_at_end(block);
             self.meet(&builder)?;
-            builder.build_conditional_branch(leader, *behind, dispatch)?;
+            builder.build_conditional_branch(leader, *after, dispatch)?;
         }
         Ok(())
     }
@@ -452,7 +452,7 @@ impl<'c> Spreading<'_, '_, 'c> {
     fn hand_over(
         &self,
         call: CallSiteValue<'c>,
-        behind: BasicBlock<'c>,
+        after: BasicBlock<'c>,
     ) -> Result<Call<'c>, MuxError> {
         let function = call.get_called_fn_value().ok_or_else(|| self.wrong("calls no function"))?;
         let builder = self.builder();
@@ -464,7 +464,7 @@ impl<'c> Spreading<'_, '_, 'c> {
             builder.build_store(memory, value)?;
             arguments.push((memory, value.get_type()));
         }
-        Ok(Call { call: call_instruction(call), arguments, behind })
+        Ok(Call { call: call_instruction(call), arguments, after })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod end_work_items;
 mod extract_whole_lanes;
+mod hide_negations;
 mod keep_variable_sizes;
 mod number_specialization_constants;
 mod place_formats;
@@ -24,4 +25,5 @@ pub const PASSES: &[Registered] = &[
     Registered::new(repeat_conditions::PASS),
     Registered::new(keep_variable_sizes::PASS),
     Registered::new(extract_whole_lanes::PASS),
+    Registered::new(hide_negations::PASS),
 ];

@@ -100,7 +100,7 @@ impl<'c> Numbering<'_, 'c> {
     fn answer(&mut self, call: CallSiteValue<'c>) -> Result<(), MuxError> {
         let (Some(key), Some(size)) = (constant_argument(call, 0), constant_argument(call, 2))
         else {
-            return Err(wrong("is asked about a constant that is not known"));
+            return Err(wrong("is called with a key or size that is not constant"));
         };
         let (Some(BasicValueEnum::PointerValue(default)), Some(BasicValueEnum::PointerValue(old))) =
             (call_argument(call, 1), call.try_as_basic_value().basic())

@@ -6,8 +6,9 @@
 //!         which the back end turns into instructions
 //!
 //! Intrinsics without such a function are expanded: `llvm.frexp` has two results where OpenCL's function
-//! stores one of them, `llvm.lrint` is two steps, and the overflow of an addition can be computed from its
-//! operands and result.
+//! stores one of them, `llvm.lrint` is two steps, the overflow of an addition can be computed from its
+//! operands and result, and bits are reversed by halves: without an extension, kernels have no instruction
+//! for it.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::module::Module;
@@ -46,7 +47,12 @@ const FUNCTIONS: &[(&str, &str)] = &[
 ];
 
 /// Intrinsics that the back end does not support and that OpenCL has a function for.
-const INTRINSICS: &[(&str, &str)] = &[("llvm.exp10.", "exp10"), ("llvm.ldexp.", "ldexp")];
+const INTRINSICS: &[(&str, &str)] = &[
+    ("llvm.exp10.", "exp10"),
+    ("llvm.ldexp.", "ldexp"),
+    ("llvm.maximumnum.", "fmax"),
+    ("llvm.minimumnum.", "fmin"),
+];
 
 /// Intrinsics that are expanded.
 const EXPANDED: &[(&str, Expand)] = &[
@@ -56,6 +62,8 @@ const EXPANDED: &[(&str, Expand)] = &[
     ("llvm.llrint.", lrint),
     ("llvm.sadd.with.overflow.", add_with_overflow),
     ("llvm.ssub.with.overflow.", subtract_with_overflow),
+    ("llvm.bitreverse.", reverse_bits),
+    ("llvm.canonicalize.", canonicalize),
 ];
 
 /// Intrinsics that are hints, which the back end cannot drop.
@@ -310,6 +318,34 @@ fn overflow<'c>(
     let zero = both.get_type().const_zero();
     let over = at.builder.build_int_compare(IntPredicate::SLT, both, zero, "")?;
     at.pair(result.into(), over.into())
+}
+
+/// Swaps neighbouring bits, then pairs of them, and so on.
+fn reverse_bits<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
+    let mut value = at.integer(0)?;
+    let ty = value.get_type();
+    let bits = u64::from(ty.get_bit_width());
+    if !bits.is_power_of_two() || bits > 64 {
+        return Err(at.wrong());
+    }
+    for step in (0..bits.ilog2()).map(|n| 1 << n) {
+        // The lower half of each group of bits.
+        let half = (0..bits).filter(|bit| bit & step == 0).fold(0, |mask, bit| mask | 1_u64 << bit);
+        let (half, step) = (ty.const_int(half, false), ty.const_int(step, false));
+        let down = at.builder.build_right_shift(value, step, false, "")?;
+        let down = at.builder.build_and(down, half, "")?;
+        let up = at.builder.build_and(value, half, "")?;
+        let up = at.builder.build_left_shift(up, step, "")?;
+        value = at.builder.build_or(down, up, "")?;
+    }
+    Ok(value.into())
+}
+
+/// A multiplication quiets a NaN, and flushes denormals if the device does.
+fn canonicalize<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
+    let BasicValueEnum::FloatValue(value) = at.argument(0)? else { return Err(at.wrong()) };
+    let one = value.get_type().const_float(1.0);
+    Ok(at.builder.build_float_mul(value, one, "")?.into())
 }
 
 #[cfg(test)]

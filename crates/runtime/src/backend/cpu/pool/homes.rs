@@ -303,11 +303,11 @@ mod tests {
                         // Two threads own the last home, and one has none.
                         let home = (thread > 0).then(|| thread.min(threads - 1));
                         let own: Vec<_> = std::iter::from_fn(|| homes.take(home)).collect();
-                        spans.lock().expect("nobody panics").extend(own);
+                        spans.lock().expect("no thread panics").extend(own);
                     });
                 }
             });
-            check(spans.into_inner().expect("nobody panics"), units);
+            check(spans.into_inner().expect("no thread panics"), units);
         }
     }
 }

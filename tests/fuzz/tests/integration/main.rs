@@ -1,0 +1,12 @@
+//! Random kernels of the shapes that single passes transform, compiled with and without these passes.
+
+mod accumulate_in_registers;
+mod bounded;
+mod count_turns;
+mod few_lanes;
+mod forward_vectors;
+mod lane_arrays;
+mod narrow_regions;
+mod narrow_work_items;
+mod split_rows;
+mod stage_tiles;
