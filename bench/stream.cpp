@@ -235,7 +235,7 @@ int main() {
   for (int round = 0; round < rounds; round++)
     for (int loop = 0; loop < loops; loop++)
       for (std::size_t turn = 0; turn < sides.size(); turn++) {
-        // The order rotates, so that nobody always comes after the same neighbour.
+        // The order rotates, so that none always follows the same neighbour.
         const std::size_t s = (turn + round) % sides.size();
         const auto start = std::chrono::steady_clock::now();
         sides[s]->run(Loop(loop));

@@ -39,7 +39,7 @@ function(add_sycl_executable_implementation)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;OBJECT_LIBRARY" "TESTS")
   _scythe_cts_chosen(sources "${arg_NAME}" ${arg_TESTS})
   if(NOT sources)
-    # Targets without sources are an error to CMake; nobody builds this one.
+    # Targets without sources are an error to CMake; this one is never built.
     file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp" "")
     set(sources "${CMAKE_CURRENT_BINARY_DIR}/empty.cpp")
   endif()

@@ -1,5 +1,5 @@
-// clang's <cpuid.h> for device code. The device pass knows the builtins of the host's processor, and clang's
-// header asks only about those of the device's: it would define __cpuidex, which is there already.
+// clang's <cpuid.h> for device code. The device pass has the builtins of the host's processor, but
+// clang's header tests for those of the device's: it would define __cpuidex, which exists already.
 #ifndef SCYTHE_CPUID_H
 #define SCYTHE_CPUID_H
 #ifdef __SYCL_DEVICE_ONLY__

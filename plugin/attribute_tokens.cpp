@@ -26,7 +26,7 @@ void AttributeTokens::see(const Token &T) {
   if (Open)
     return inside(T);
   if (T.is(tok::l_square) && Last[0] == tok::l_square) {
-    // The first bracket was no token of its own.
+    // The first bracket was not counted as a token.
     std::copy(Last + 1, Last + 4, Last);
     Open = true;
     if (!Searching)
@@ -59,8 +59,8 @@ void AttributeTokens::inside(const Token &T) {
   Written.push_back(T);
 }
 
-/// Whether what was last seen can end the parameters of a function, with what may follow them. Where
-/// it turns out to be something else, the search for the body ends with the next token.
+/// Whether the last tokens can end the parameters of a function, with what may follow them. If they
+/// turn out to be something else, the search for the body ends with the next token.
 bool AttributeTokens::standsBehindParameters() const {
   switch (Last[0]) {
   case tok::r_paren:
@@ -80,7 +80,7 @@ bool AttributeTokens::standsBehindParameters() const {
   }
 }
 
-/// Looks through the attributes of a specifier: `[[a, b(1)]]`, `[[using sycl: a, b(1)]]`.
+/// Searches the attributes of a specifier: `[[a, b(1)]]`, `[[using sycl: a, b(1)]]`.
 void AttributeTokens::keepAttributes() {
   ArrayRef<Token> Rest = Written;
   const Token *Scope = nullptr;
@@ -112,7 +112,7 @@ void AttributeTokens::keepAttribute(ArrayRef<Token> Attribute, const Token *Scop
   }
   if (!Scope || Attribute.empty())
     return;
-  // Its argument is a type, which no attribute of a plugin can have, and it asks for nothing.
+  // Its argument is a type, which attributes of plugins cannot have; it has no effect.
   if (word(*Scope) == "sycl" && word(Attribute[0]) == "vec_type_hint")
     return silence(Range);
   if (!isKernelAttribute(word(*Scope), word(Attribute[0])) ||
@@ -134,7 +134,7 @@ void AttributeTokens::keepAttribute(ArrayRef<Token> Attribute, const Token *Scop
   Waiting.push_back(Comma);
 }
 
-/// Behind parameters that have attributes, on the way to the function's body.
+/// After parameters that have attributes, on the way to the function's body.
 void AttributeTokens::behind(const Token &T) {
   if (Part == Declarator)
     return behindDeclarator(T);
@@ -145,8 +145,8 @@ void AttributeTokens::behind(const Token &T) {
   }
   switch (T.getKind()) {
   case tok::l_brace:
-    // A trailing return type may have braces among its template arguments, a requires-clause may
-    // have a requires-expression.
+    // The template arguments of a trailing return type may contain braces, and a requires-clause a
+    // requires-expression.
     if (Angles == 0 && Part != RequiresExpression)
       return carryInto(T);
     ++Nesting;
@@ -190,7 +190,7 @@ void AttributeTokens::behindDeclarator(const Token &T) {
     Part = Requires;
     return;
   case tok::l_square:
-    // Perhaps the first half of another specifier.
+    // This may be the first half of another specifier.
     return;
   case tok::semi: {
     DiagnosticsEngine &Diags = PP.getDiagnostics();
@@ -207,7 +207,8 @@ void AttributeTokens::behindDeclarator(const Token &T) {
   }
 }
 
-/// Clang has no way to say that an attribute is known and without effect.
+/// Suppresses clang's warning that an attribute is unknown: clang has no kind for known attributes
+/// without effect.
 void AttributeTokens::silence(SourceRange Range) {
   DiagnosticsEngine &Diags = PP.getDiagnostics();
   Diags.pushMappings(Range.getBegin());
@@ -223,7 +224,7 @@ void AttributeTokens::reset() {
   Waiting.clear();
 }
 
-/// Has the parser read the attributes again, as those of a type in the body.
+/// Makes the parser read the attributes again, as attributes of a type in the body.
 void AttributeTokens::carryInto(const Token &Brace) {
   llvm::SmallVector<Token, 32> Tokens;
   auto Add = [&](tok::TokenKind Kind, StringRef Word = {}) {
@@ -245,7 +246,7 @@ void AttributeTokens::carryInto(const Token &Brace) {
   Add(tok::r_square);
   Add(tok::r_square);
   Add(tok::semi);
-  // What was wrong with the attribute has been said when it was read for the first time.
+  // Errors in the attribute were reported when it was read for the first time.
   bool Reported = PP.getDiagnostics().getClient()->getNumErrors() != ErrorsBefore;
   reset();
   if (Reported)

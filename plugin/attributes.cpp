@@ -19,13 +19,13 @@ const llvm::StringLiteral CarrierName = "<kernel attributes>";
 
 namespace {
 
-/// In front of the attribute's name in the annotation that keeps it.
+/// The prefix of the attribute's name in the annotation that keeps it.
 constexpr llvm::StringLiteral AnnotationPrefix = "scythe::";
 
 /// Sub-group sizes are `uint32_t`, sizes of work-groups are `size_t`.
 unsigned bitsOf(StringRef Name) { return Name == "reqd_sub_group_size" ? 32 : 64; }
 
-/// The size that an argument stands for; reports one that is none.
+/// The size in an argument; reports other values.
 std::optional<uint64_t> size(Sema &S, const AttributeCommonInfo &A, StringRef Name, const Expr *E,
                              const llvm::APSInt &Value) {
   if (!Value.isStrictlyPositive()) {
@@ -42,7 +42,7 @@ std::optional<uint64_t> size(Sema &S, const AttributeCommonInfo &A, StringRef Na
   return Value.getZExtValue();
 }
 
-/// An argument as an expression. Clang takes one that is a single identifier for just that.
+/// An argument as an expression. clang represents a single identifier differently.
 Expr *argument(Sema &S, const ParsedAttr &A, unsigned Index) {
   if (A.isArgExpr(Index))
     return A.getArgAsExpr(Index);
@@ -55,7 +55,7 @@ Expr *argument(Sema &S, const ParsedAttr &A, unsigned Index) {
   return E.isInvalid() ? nullptr : E.get();
 }
 
-/// `sycl::aspect`, if the program has seen it.
+/// `sycl::aspect`, if it is declared.
 const EnumDecl *aspects(ASTContext &C) {
   for (const NamedDecl *Space : C.getTranslationUnitDecl()->lookup(&C.Idents.get("sycl")))
     if (auto *Namespace = dyn_cast<NamespaceDecl>(Space))
@@ -65,7 +65,7 @@ const EnumDecl *aspects(ASTContext &C) {
   return nullptr;
 }
 
-/// The aspect that an argument stands for, as a number; reports one that is none.
+/// The aspect in an argument, as a number; reports other values.
 std::optional<uint64_t> aspect(Sema &S, const AttributeCommonInfo &A, const Expr *E) {
   Expr::EvalResult Value;
   if (!E->getType()->isIntegralOrEnumerationType() ||
@@ -89,7 +89,7 @@ std::optional<uint64_t> aspect(Sema &S, const AttributeCommonInfo &A, const Expr
 
 constexpr llvm::StringLiteral DeviceHasName = "device_has";
 
-/// What an argument stands for.
+/// The number in an argument.
 std::optional<uint64_t> number(Sema &S, const AttributeCommonInfo &A, StringRef Name,
                                const Expr *E) {
   if (Name == DeviceHasName)
@@ -100,7 +100,7 @@ std::optional<uint64_t> number(Sema &S, const AttributeCommonInfo &A, StringRef 
   return Value ? size(S, A, Name, E, *Value) : std::nullopt;
 }
 
-/// An attribute that takes numbers: sizes, or aspects.
+/// An attribute with numbers as arguments: sizes, or aspects.
 class NumbersAttribute : public ParsedAttrInfo {
 public:
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
@@ -123,7 +123,7 @@ public:
     SmallVector<Expr *, 3> Arguments;
     for (unsigned I = 0; I < A.getNumArgs(); ++I) {
       Expr *E = argument(S, A, I);
-      // In a lambda the pack may be expanded around it.
+      // In a lambda, the pack may be expanded outside of it.
       if (!E || S.DiagnoseUnexpandedParameterPack(E, Sema::UPPC_Expression))
         return AttributeNotApplied;
       const bool Known = !E->isValueDependent() && !E->isTypeDependent();
@@ -139,7 +139,7 @@ public:
       }
       Arguments.push_back(E);
     }
-    // The user's spelling stays with the attribute, for messages when it is instantiated.
+    // The attribute keeps the user's spelling, for messages during instantiation.
     AttributeCommonInfo Info(A.getAttrName(), AttributeScopeInfo(A.getScopeName(), A.getScopeLoc()),
                              A.getRange(), AttributeCommonInfo::AT_Annotate, A.getForm());
     std::string Annotation = (AnnotationPrefix + Name).str();
@@ -149,8 +149,8 @@ public:
   }
 
 protected:
-  // The kind is what clang's type checker goes by. It quietly accepts `may_alias` on the type of a
-  // function, as it has to accept these on a lambda's; nothing else depends on it.
+  // clang's type checker uses the kind. It accepts `may_alias` on the type of a function silently,
+  // as required for lambdas; the kind has no other effect.
   NumbersAttribute(StringRef Name, ArrayRef<Spelling> Written, unsigned Least, unsigned Most)
       : ParsedAttrInfo(AttributeCommonInfo::AT_MayAlias), Name(Name) {
     Spellings = Written;
@@ -162,8 +162,8 @@ private:
   StringRef Name;
 };
 
-// The name alone is there because clang's parser looks for it, without the scope, when it decides
-// whether to read the arguments.
+// The name without scope is needed because clang's parser looks it up to decide whether to parse
+// the arguments.
 constexpr ParsedAttrInfo::Spelling SubGroupSize[] = {
     {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},
     {ParsedAttr::AS_CXX11, "intel::reqd_sub_group_size"},
@@ -190,10 +190,10 @@ struct HintedWorkGroupSize : NumbersAttribute {
   HintedWorkGroupSize() : NumbersAttribute("work_group_size_hint", WorkGroupSizeHint, 1, 3) {}
 };
 
-/// Kernels need the aspects. On other functions it asserts what callers cannot see of them
-/// (SYCL 2020 §5.8.2), of which nothing is made.
+/// On kernels, the aspects are requirements. On other functions it is a declaration for callers
+/// (SYCL 2020 §5.8.2), which has no effect here.
 struct NeededAspects : NumbersAttribute {
-  // Fifteen is the most that there can be.
+  // Fifteen is clang's limit.
   NeededAspects() : NumbersAttribute(DeviceHasName, DeviceHas, 0, 15) {}
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
@@ -211,7 +211,7 @@ ParsedAttrInfoRegistry::Add<NeededAspects> Register4("device_has", "");
 
 bool isOurs(const AnnotateAttr *A) { return A->getAnnotation().starts_with(AnnotationPrefix); }
 
-/// What messages show of an attribute: the user's spelling, not that of `annotate`.
+/// How messages name an attribute: by the user's spelling, not that of `annotate`.
 const AttributeCommonInfo &info(const AnnotateAttr *A) { return *A; }
 
 bool inNamespaceSycl(const Decl *D) {
@@ -237,7 +237,7 @@ bool isKernelAttribute(StringRef Scope, StringRef Name) {
 
 namespace {
 
-/// On the way from an entry point to function call operators.
+/// The path from an entry point to function call operators.
 struct CallWalk {
   llvm::function_ref<void(FunctionDecl *)> Visit;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
@@ -272,7 +272,7 @@ void visitCallOperators(FunctionDecl *Entry, llvm::function_ref<void(FunctionDec
 Requests KernelAttributes::read(FunctionDecl *Entry) {
   Requests Found;
   visitCallOperators(Entry, [&](FunctionDecl *FD) {
-    // The headers' own wrappers ask for nothing.
+    // The headers' own wrappers have no attributes.
     if (!inNamespaceSycl(FD))
       for (const auto &[Name, Asked] : readOperator(FD))
         Found.insert({Name, Asked});
@@ -323,7 +323,7 @@ void KernelAttributes::request(AnnotateAttr *A, FunctionDecl *FD, Requests &Foun
   for (const Expr *E : A->args()) {
     std::optional<uint64_t> Number = number(S, info(A), Name, E);
     if (!Number) {
-      // Only instantiations can be wrong here, and it matters which one is.
+      // Only instantiations can differ, so the message names one.
       Diags.Report(FD->getLocation(),
                    Diags.getCustomDiagID(DiagnosticsEngine::Note, "in the kernel function '%0'"))
           << FD->getQualifiedNameAsString();

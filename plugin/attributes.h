@@ -1,11 +1,11 @@
 // SYCL's kernel attributes (SYCL 2020 §5.8.1), which stock clang does not know.
 //
-// Clang parses them as attributes that this plugin registers, so that lists, `using` prefixes, wrong
-// counts and arguments that depend on template parameters are clang's own affair. What they say is
-// kept in `annotate` attributes, which clang instantiates with their function.
+// clang parses them as attributes that this plugin registers, so that clang itself handles lists,
+// `using` prefixes, wrong numbers of arguments, and arguments that depend on template parameters.
+// Their values are kept in `annotate` attributes, which clang instantiates with their function.
 //
-// On a lambda they stand behind the parameters, where C++ has them appertain to the type of the
-// function and clang forgets them; `attribute_tokens.h` is about that.
+// On a lambda they come after the parameters, where they appertain to the type of the function and
+// clang drops them; `attribute_tokens.h` handles that case.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -22,15 +22,15 @@ namespace scythe {
 /// Whether an attribute is one of SYCL's that this plugin registers.
 bool isKernelAttribute(llvm::StringRef Scope, llvm::StringRef Name);
 
-/// The name of the type that carries the attributes of a lambda into its body. No program can spell it.
+/// The name of the type that has the attributes of a lambda in its body. No program can use it.
 extern const llvm::StringLiteral CarrierName;
 
-/// Visits the function call operators that a kernel's entry point calls: goes through the headers'
-/// functions, from call to call, to where they call the user's function object, from the outside in.
+/// Visits the function call operators that a kernel's entry point calls: follows calls in the
+/// headers' functions down to the user's function object, from the outside in.
 void visitCallOperators(clang::FunctionDecl *Entry,
                         llvm::function_ref<void(clang::FunctionDecl *)> Visit);
 
-/// What a kernel asks for: sizes in SYCL's order of dimensions, or aspects.
+/// The arguments of a kernel's attribute: sizes in SYCL's order of dimensions, or aspects.
 struct Request {
   llvm::SmallVector<uint64_t, 3> Sizes;
   clang::SourceLocation Where;
@@ -39,17 +39,17 @@ struct Request {
 /// The attributes of one kernel, by their names.
 using Requests = llvm::MapVector<llvm::StringRef, Request>;
 
-/// Reads the attributes of kernels, when everything that they call is instantiated.
+/// Reads the attributes of kernels, after everything that they call has been instantiated.
 class KernelAttributes {
 public:
   explicit KernelAttributes(clang::Sema &S) : S(S) {}
 
-  /// The attributes of the function call operator that a kernel's entry point calls. Reports what is
-  /// wrong with them.
+  /// The attributes of the function call operator that a kernel's entry point calls. Reports errors
+  /// in them.
   Requests read(clang::FunctionDecl *Entry);
 
-  /// Takes what was read off the functions. In IR it would be annotations, which keep functions alive
-  /// that have been inlined everywhere.
+  /// Removes the attributes that were read. In IR they would be annotations, which keep functions
+  /// alive that have been inlined everywhere.
   void drop();
 
 private:
@@ -59,7 +59,8 @@ private:
   void request(clang::AnnotateAttr *A, clang::FunctionDecl *FD, Requests &Found);
 
   clang::Sema &S;
-  /// What is known, as kernels may share a function: one object launched in several ways, a base.
+  /// The results so far: kernels may share a function, such as an object that is launched in
+  /// several ways, or a base class.
   std::map<const clang::FunctionDecl *, Requests> Known;
   llvm::SmallVector<clang::Decl *, 16> Bearers;
 };

@@ -1,4 +1,4 @@
-//! Compiles the C++ sources and folds them whole into the cdylib.
+//! Compiles the C++ sources and links them completely into the cdylib.
 
 use scythe_llvm_config::{cpp_build, is_clippy, precompile};
 
@@ -9,7 +9,7 @@ const SOURCES: [&str; 16] = [
     "conflicts.cpp",
     "copying.cpp",
     "trail.cpp",
-    "verdict.cpp",
+    "findings.cpp",
     "launch.cpp",
     "device_code.cpp",
     "device_walk.cpp",
@@ -29,14 +29,14 @@ const HEADERS: [&str; 12] = [
     "conflicts.h",
     "copying.h",
     "trail.h",
-    "verdict.h",
+    "findings.h",
     "attributes.h",
     "attribute_tokens.h",
     "properties.h",
 ];
 
 fn main() {
-    // What it shares with the headers of programs and with the rest of the compiler.
+    // The headers of programs, which include facts that the compiler shares.
     let include = "../include";
     println!("cargo:rerun-if-changed={include}/scythe/facts.h");
     for file in SOURCES.iter().chain(&HEADERS) {

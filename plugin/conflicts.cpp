@@ -21,7 +21,7 @@ void NameConflicts::clear() {
 
 void NameConflicts::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
   if (Level != DiagnosticsEngine::Note)
-    // An entry point in the program itself is the place to look at.
+    // If the entry point is in the program itself, clang's location is right.
     Holding = Info.getID() == diag::err_sycl_kernel_name_conflict && Info.hasSourceManager() &&
               Info.getSourceManager().isInSystemHeader(Info.getLocation());
   if (Holding) {

@@ -1,4 +1,4 @@
-// Kernels of one name: clang's error about them, held back until there is a better one.
+// clang's error about kernels with the same name, which is suppressed in favour of a better one.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"
@@ -7,17 +7,17 @@
 
 namespace scythe {
 
-/// Stands before clang's consumer of diagnostics. clang reports a kernel name that is taken in the header that
-/// declares entry points, with all that led there; the program's line is what its author needs.
+/// Wraps clang's consumer of diagnostics. clang reports a duplicate kernel name in the header that
+/// declares entry points, with all template instantiations; the user needs the line in the program.
 class NameConflicts : public clang::DiagnosticConsumer {
 public:
-  /// Puts itself before the consumer that there is. The engine owns it.
+  /// Installs a wrapper around the current consumer. The engine owns it.
   static NameConflicts &install(clang::DiagnosticsEngine &Engine);
 
-  /// How many errors were held back and not taken since.
+  /// The number of suppressed errors that have not been reported otherwise.
   unsigned pending() const { return Held; }
 
-  /// Somebody has reported one of them.
+  /// One of them has been reported.
   void take() { --Held; }
 
   void BeginSourceFile(const clang::LangOptions &Options, const clang::Preprocessor *PP) override {
@@ -41,7 +41,7 @@ private:
   clang::DiagnosticConsumer *Next;
   std::unique_ptr<clang::DiagnosticConsumer> Owned;
   unsigned Held = 0;
-  /// Notes belong to an error that was held back.
+  /// Whether the last error was suppressed, so that its notes are, too.
   bool Holding = false;
 };
 

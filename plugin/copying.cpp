@@ -5,7 +5,7 @@ using namespace clang;
 namespace scythe {
 
 llvm::SmallVector<CXXMethodDecl *, 4> eligibleCopies(Sema &S, CXXRecordDecl *RD) {
-  // Looking them up declares the implicit ones.
+  // The lookup declares implicit ones.
   S.LookupConstructors(RD);
   S.LookupCopyingAssignment(RD, Qualifiers::Const, /*RValueThis=*/false, /*ThisQuals=*/0);
   S.LookupMovingAssignment(RD, /*Quals=*/0, /*RValueThis=*/false, /*ThisQuals=*/0);

@@ -7,12 +7,13 @@
 
 namespace scythe {
 
-/// The constructors and assignment operators that copy or move, those included that clang has not
-/// needed so far, as far as they are eligible: neither deleted nor ruled out by a constraint.
+/// The eligible copy and move constructors and assignment operators, including implicit ones that
+/// clang has not needed so far. Eligible functions are neither deleted nor excluded by a
+/// constraint.
 llvm::SmallVector<clang::CXXMethodDecl *, 4> eligibleCopies(clang::Sema &S,
                                                             clang::CXXRecordDecl *RD);
 
-/// What SYCL's specification calls such a function.
+/// The name of such a function in SYCL's specification.
 llvm::StringRef operationName(const clang::CXXMethodDecl *Copy);
 
 /// `public`, `protected` or `private`.

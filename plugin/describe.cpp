@@ -22,7 +22,7 @@ Describer::Describer(Sema &Sema, Properties &Properties)
     : S(Sema), C(Sema.getASTContext()), Mangle(C.createMangleContext()), Members(Sema),
       PropertiesOf(Properties) {}
 
-/// Properties in the order in which they are written.
+/// Properties in source order.
 static json::Array described(const PropertyList &Properties) {
   json::Array Out;
   for (const Property &P : Properties)
@@ -54,13 +54,13 @@ json::Value Describer::location(SourceLocation L) const {
                       {"id", int64_t(L.getRawEncoding())}};
 }
 
-/// Where people look for a kernel. Headers wrap what a program gives them: the program's own class among what a
-/// wrapper is made of is meant then, or the launch.
+/// The location of a kernel for people. Headers wrap the program's objects: then it is that of the
+/// program's class among the wrapper's template arguments, or of the launch.
 SourceLocation Describer::source(const CXXRecordDecl *Object) const {
   const SourceManager &SM = C.getSourceManager();
   auto InProgram = [&](SourceLocation L) { return L.isValid() && !SM.isInSystemHeader(L); };
   SmallVector<const CXXRecordDecl *, 8> Candidates{Object};
-  // Wrappers of wrappers end soon; nobody needs more.
+  // Wrappers are nested only a few times.
   for (size_t I = 0; I < Candidates.size() && I < 16; ++I) {
     const CXXRecordDecl *RD = Candidates[I];
     if (!RD)
@@ -71,7 +71,7 @@ SourceLocation Describer::source(const CXXRecordDecl *Object) const {
       for (const TemplateArgument &Argument : Wrapper->getTemplateArgs().asArray())
         if (Argument.getKind() == TemplateArgument::Type)
           Candidates.push_back(Argument.getAsType()->getAsCXXRecordDecl());
-    // A lambda of a header keeps the program's object as a member.
+    // A lambda of a header captures the program's object.
     if (RD->isLambda())
       for (const FieldDecl *Field : RD->fields())
         Candidates.push_back(Field->getType()->getAsCXXRecordDecl());
@@ -79,7 +79,8 @@ SourceLocation Describer::source(const CXXRecordDecl *Object) const {
   return launchSite(S);
 }
 
-/// A place with its file named as `__FILE__` names it: flags of the program may have paths shortened.
+/// A location with its file named as by `__FILE__`, which flags of the program may map to another
+/// path.
 json::Value Describer::sourceLocation(SourceLocation L) const {
   SourceManager &SM = C.getSourceManager();
   PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(L));
@@ -92,7 +93,7 @@ json::Value Describer::sourceLocation(SourceLocation L) const {
                       {"column", int64_t(P.getColumn())}};
 }
 
-/// Whether the way to launch a kernel, with which the headers instantiate its entry point, leaves the size of
+/// Whether the kind of launch with which the headers instantiate an entry point leaves the size of
 /// work-groups to the runtime.
 static bool isOverPlainRange(const FunctionDecl *Entry) {
   const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs();
@@ -101,8 +102,8 @@ static bool isOverPlainRange(const FunctionDecl *Entry) {
   return llvm::any_of(Arguments->asArray(), [](const TemplateArgument &Argument) {
     if (Argument.getKind() != TemplateArgument::Type)
       return false;
-    const CXXRecordDecl *Way = Argument.getAsType()->getAsCXXRecordDecl();
-    return Way && llvm::any_of(Way->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
+    const CXXRecordDecl *Launch = Argument.getAsType()->getAsCXXRecordDecl();
+    return Launch && llvm::any_of(Launch->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
              return A->getAnnotation() == SCYTHE_PLAIN_RANGE_MARK;
            });
   });
@@ -117,8 +118,7 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   SourceLocation Use = Entry->getPointOfInstantiation();
   if (Use.isInvalid())
     Use = Entry->getLocation();
-  // People know a kernel by where its function object is written, not by where a header launches
-  // it.
+  // The location for people is that of the function object, not of a launch in a header.
   SourceLocation Where = Use;
   const CXXRecordDecl *Object = nullptr;
   if (Entry->getNumParams())
@@ -138,9 +138,10 @@ json::Object Describer::kernel(FunctionDecl *Entry, QualType Name) {
   return json::Object{{"symbol", Symbol},
                       {"name", spelling(Name)},
                       {"entry", mangled(Entry)},
-                      // The entry point has the linkage of what it is instantiated with: a function
-                      // object that only this unit knows can be launched by no other. That of an
-                      // inline function has no linkage by the standard, but all units know it.
+                      // The entry point has the linkage of its template arguments: a function
+                      // object that only this unit can name cannot be launched by others. In an
+                      // inline function, it has no linkage according to the standard, but all units
+                      // have it.
                       {"visible",
                        isExternallyVisible(Name->getLinkage()) && Entry->isExternallyVisible()},
                       {"plain_range", isOverPlainRange(Entry)},
@@ -180,7 +181,7 @@ json::Array Describer::properties(FunctionDecl *Entry) const {
   return described(PropertiesOf.ofKernel(Entry));
 }
 
-/// Whether the target of this pass knows an arithmetic type at all.
+/// Whether the target of this pass supports an arithmetic type.
 static bool targetHas(const ASTContext &C, QualType T) {
   const TargetInfo &Target = C.getTargetInfo();
   switch (T->castAs<BuiltinType>()->getKind()) {
@@ -200,7 +201,7 @@ static bool targetHas(const ASTContext &C, QualType T) {
   }
 }
 
-/// Whether clang can lay out a type. It goes astray with classes that have errors in them.
+/// Whether clang can lay out a type. It fails on classes with errors.
 static bool hasLayout(const ASTContext &C, QualType T) {
   T = C.getBaseElementType(T);
   if (T->isIncompleteType() || T->isDependentType())
@@ -217,7 +218,7 @@ static bool hasLayout(const ASTContext &C, QualType T) {
          });
 }
 
-/// What complex, vector and atomic types are made of.
+/// The element type of complex, vector and atomic types.
 static QualType scalarInside(QualType T) {
   if (const auto *Complex = T->getAs<ComplexType>())
     return Complex->getElementType();
@@ -233,14 +234,14 @@ json::Object Describer::type(QualType T, SourceLocation Use) {
   Types.push_back(CT.getUnqualifiedType());
   json::Object Out{{"type", spelling(CT)}, {"type_id", int64_t(Types.size())}};
   if (CT->isReferenceType()) {
-    // What is stored for a reference is a pointer.
+    // A reference is stored as a pointer.
     Out["kind"] = "reference";
     Out["size"] = C.getTypeSizeInChars(C.VoidPtrTy).getQuantity();
     Out["align"] = C.getTypeAlignInChars(C.VoidPtrTy).getQuantity();
     return Out;
   }
   if (S.getDiagnostics().hasErrorOccurred() && !hasLayout(C, CT)) {
-    // clang has said what is wrong with it, and nothing will come of this unit.
+    // clang has reported an error, so the unit will not be compiled.
     Out["kind"] = "other";
     Out["size"] = 0;
     Out["align"] = 1;
@@ -285,7 +286,7 @@ void Describer::record(CXXRecordDecl *RD, QualType T, SourceLocation Use, json::
   if (C.getSourceManager().isInSystemHeader(RD->getLocation()))
     Out["system"] = true;
   Out["polymorphic"] = RD->isPolymorphic();
-  // Trivially copyable types are device copyable, whatever a program may say about them.
+  // Trivially copyable types are device copyable, whatever the program specialises.
   if (!T.isTriviallyCopyableType(C)) {
     if (!RD->isLambda())
       copying(RD, Out);
@@ -398,7 +399,7 @@ void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json
   ++Decompositions;
   for (QualType Element : *Elements) {
     TooDeep = TooDeep || deeper(Element);
-    // One way that does not end is enough.
+    // One unbounded element is enough.
     if (TooDeep)
       break;
     Types.push_back(Element.getUnqualifiedType());
@@ -416,11 +417,11 @@ void Describer::protocol(CXXRecordDecl *RD, QualType T, SourceLocation Use, json
     (*Out.getObject("reconstruct"))["helper"] = helper("reconstruct_object", T, Types, Use);
 }
 
-/// Objects may be decomposed into objects that are decomposed, so many times: as with clang's limit for
-/// templates in templates, whoever needs more has made a mistake.
+/// The nesting depth of decompositions at which they count as unbounded, like clang's limit for
+/// nested templates.
 static constexpr unsigned MostDecompositions = 64;
 
-/// Counts the types that the name of a type is made of, down to nothing left.
+/// Counts the types in the name of a type, until `Left` is 0.
 static void spend(QualType T, unsigned &Left) {
   if (Left == 0)
     return;
@@ -436,15 +437,15 @@ static void spend(QualType T, unsigned &Left) {
     }
 }
 
-/// Whether an element of a decomposed object leads into the endless: templates can name a larger type
-/// each time they are decomposed, which grows to no end in depth or, faster, in length.
+/// Whether the decomposition of an element is unbounded: each time it is decomposed, a template may
+/// name a larger type, which grows without limit in depth or, faster, in length.
 bool Describer::deeper(QualType T) {
   unsigned Left = 1 << 14;
   spend(T, Left);
   return Decompositions > MostDecompositions || Left == 0;
 }
 
-/// `Passed` are the elements that the first parameters get.
+/// `Passed` are the elements for the first parameters.
 json::Object Describer::signature(const ProtocolMember &Member, ArrayRef<QualType> Passed,
                                   SourceLocation Use) {
   CXXMethodDecl *Method = Member.Method;
@@ -460,7 +461,7 @@ json::Object Describer::signature(const ProtocolMember &Member, ArrayRef<QualTyp
     }
     Parameters.push_back(std::move(Parameter));
   }
-  // What no call reaches may be a template, which has no symbol.
+  // A function that overload resolution did not select may be a template, which has no symbol.
   return json::Object{{"symbol", Member.Resolved ? mangled(Method) : std::string()},
                       {"static", Method->isStatic()},
                       {"noreturn", Method->isNoReturn()},
@@ -498,8 +499,8 @@ json::Value Describer::constant(Expr *E) {
   return R.Val.getAsString(C, E->getType());
 }
 
-/// The value of `sycl::is_device_copyable_v<T>`, which programs may specialise as well as the trait
-/// behind it; none where the headers define neither.
+/// The value of `sycl::is_device_copyable_v<T>`, which programs may specialise as well as the
+/// trait; none if the headers define neither.
 std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
   NamespaceDecl *Sycl = Members.nameSpace("sycl");
   if (!Sycl)
@@ -520,11 +521,11 @@ std::optional<bool> Describer::deviceCopyable(QualType T, SourceLocation Use) {
   if (!Value->getTemplateSpecializationKind())
     Value->setTemplateSpecializationKind(TSK_ImplicitInstantiation, Use);
   {
-    // Naming it where its value is needed instantiates it.
+    // Naming it in an evaluated context instantiates it.
     EnterExpressionEvaluationContext Needed(S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
     S.BuildDeclRefExpr(Value, Value->getType().getNonReferenceType(), VK_LValue, Use);
   }
-  // A specialisation need not be constant; its initialiser has a value all the same.
+  // A specialisation need not be constant, but its initialiser has a value.
   const Expr *Init = Value->getAnyInitializer();
   Expr::EvalResult Result;
   if (Init && !Init->isValueDependent() && Init->EvaluateAsRValue(Result, C) && Result.Val.isInt())

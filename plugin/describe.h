@@ -1,4 +1,4 @@
-// Describes types of kernel arguments as JSON trees (the format is stated in crates/frontend).
+// Describes types of kernel arguments as JSON trees (the format is defined in crates/frontend).
 #pragma once
 
 #include "attributes.h"
@@ -25,16 +25,17 @@ public:
   /// The note of one kernel: `Entry` has the attribute sycl_kernel_entry_point(Name).
   llvm::json::Object kernel(clang::FunctionDecl *Entry, clang::QualType Name);
 
-  /// Has clang emit the headers' functions that the compiler calls for the types described last.
+  /// Makes clang emit the headers' functions that the compiler calls for the kernel that was
+  /// described last.
   void emitHelpers(clang::SourceLocation Use);
 
-  /// The type that was described under a number.
+  /// The type with a number.
   clang::QualType typeOf(unsigned ID) const { return Types[ID - 1]; }
 
-  /// What its attributes ask for, once everything is instantiated.
+  /// The values of its attributes, after instantiation.
   llvm::json::Object attributes(KernelAttributes &Attributes, clang::FunctionDecl *Entry) const;
 
-  /// The properties of a kernel, once everything is instantiated.
+  /// The properties of a kernel, after instantiation.
   llvm::json::Array properties(clang::FunctionDecl *Entry) const;
 
 private:
@@ -65,15 +66,15 @@ private:
   std::unique_ptr<clang::MangleContext> Mangle;
   Protocol Members;
   Properties &PropertiesOf;
-  /// All types that were described; their numbers count from one.
+  /// All described types, numbered from one.
   llvm::SmallVector<clang::QualType, 32> Types;
-  /// The classes that are being described, from the outermost one.
+  /// The classes whose description has not been finished, the outermost first.
   llvm::SmallPtrSet<const clang::Type *, 8> Open;
-  /// How many objects that are decomposed contain what is being described, and whether that were too many
-  /// for one kernel.
+  /// The nesting depth of decompositions around the current object, and whether it exceeded the
+  /// limit.
   unsigned Decompositions = 0;
   bool TooDeep = false;
-  /// The headers' functions that the compiler calls for what was described last.
+  /// The headers' functions that the compiler calls for the kernel that was described last.
   llvm::SmallVector<clang::FunctionDecl *, 8> Helpers;
 };
 

@@ -20,18 +20,18 @@ std::string printed(const ASTContext &C, const NamedDecl *D) {
   return Name;
 }
 
-static StringRef spelling(Way How) {
+static StringRef spelling(CallKind How) {
   switch (How) {
-  case Way::Call:
+  case CallKind::Call:
     return "call";
-  case Way::Construct:
+  case CallKind::Construct:
     return "construct";
-  case Way::Destroy:
+  case CallKind::Destroy:
     return "destroy";
-  case Way::Address:
+  case CallKind::Address:
     return "address";
   }
-  llvm_unreachable("all ways are named");
+  llvm_unreachable("unknown kind of call");
 }
 
 void DeviceCode::kernel(const FunctionDecl *Entry, const json::Object &Described) {
@@ -47,7 +47,7 @@ void DeviceCode::kernel(const FunctionDecl *Entry, const json::Object &Described
 }
 
 void DeviceCode::external(const FunctionDecl *FD) {
-  // The compiler gives the attribute to functions of the headers that it calls itself.
+  // The compiler adds the attribute to functions of the headers that it calls itself.
   bool Ours = FD->getAttr<SYCLExternalAttr>()->isImplicit();
   Roots.push_back(json::Object{{"kind", Ours ? "argument" : "external"},
                                {"function", int64_t(number(FD))},
@@ -71,7 +71,7 @@ json::Object DeviceCode::place(SourceLocation Where) const {
   return Out;
 }
 
-void DeviceCode::reach(const FunctionDecl *FD, Way How, SourceLocation Where) {
+void DeviceCode::reach(const FunctionDecl *FD, CallKind How, SourceLocation Where) {
   if (Where.isInvalid())
     Where = Functions[Current].Decl->getLocation();
   int64_t Callee = number(FD);
@@ -93,13 +93,13 @@ json::Object DeviceCode::describe(Function &F) const {
   json::Object Out{{"name", printed(C, FD)}, {"place", place(FD->getLocation())}};
   if (auto *Method = dyn_cast<CXXMethodDecl>(FD); Method && Method->getParent()->isLambda())
     Out["lambda"] = true;
-  // A function that clang makes up is there when it is needed.
+  // A function that clang defines implicitly exists when it is used.
   Out["defined"] = FD->isDefined() || FD->isDefaulted() || FD->isImplicit();
   if (auto *Label = FD->getAttr<AsmLabelAttr>())
     Out["c_name"] = Label->getLabel();
   else if (FD->isExternC())
     Out["c_name"] = FD->getName();
-  // clang knows functions of the C library, too, but they have to be somewhere.
+  // clang has builtins for functions of the C library, too, but these need a definition.
   if (unsigned Builtin = FD->getBuiltinID())
     if (!C.BuiltinInfo.isPredefinedLibFunction(Builtin) || C.BuiltinInfo.isInStdNamespace(Builtin))
       Out["builtin"] = true;
@@ -120,7 +120,7 @@ json::Object DeviceCode::describe() {
   json::Array Described;
   for (Function &F : Functions)
     Described.push_back(describe(F));
-  return json::Object{{"target", C.getTargetInfo().getTriple().str()},
+  return json::Object{{"assembly", Assembly},
                       {"roots", std::move(Roots)},
                       {"functions", std::move(Described)}};
 }

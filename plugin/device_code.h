@@ -1,5 +1,5 @@
-// Device code as the rules see it (SYCL 2020 §5.4): the functions that kernels reach, who calls whom,
-// and what is used in them that not every function may use. The format is stated in
+// The graph of device code for the rules (SYCL 2020 §5.4): the functions that kernels reach, their
+// calls, and uses of features that rules are about. The format is defined in
 // crates/frontend/src/device_code/graph.rs.
 #pragma once
 
@@ -13,29 +13,31 @@
 
 namespace scythe {
 
-/// How one function gets to another.
-enum class Way { Call, Construct, Destroy, Address };
+/// The kind of a reference to a function.
+enum class CallKind { Call, Construct, Destroy, Address };
 
-/// The graph of device functions. Functions are walked in the order in which they are met, each once.
+/// The graph of device functions. Functions are visited in the order in which they are found, each
+/// once.
 class DeviceCode {
 public:
-  explicit DeviceCode(const clang::ASTContext &C) : C(C) {}
+  /// `Assembly`: whether the target family accepts inline assembly.
+  DeviceCode(const clang::ASTContext &C, bool Assembly) : C(C), Assembly(Assembly) {}
 
-  /// Starts from the entry point of a kernel that has been described.
+  /// Adds the entry point of a kernel that has been described.
   void kernel(const clang::FunctionDecl *Entry, const llvm::json::Object &Described);
 
-  /// Starts from a function that other translation units or the compiler itself call.
+  /// Adds a function that other translation units or the compiler itself call.
   void external(const clang::FunctionDecl *FD);
 
-  /// Walks everything that is reached and describes it.
+  /// Visits all reachable functions and describes them.
   llvm::json::Object describe();
 
-  // For the walk:
+  // For the visitor:
 
-  /// The function that is being walked has a way to another one.
-  void reach(const clang::FunctionDecl *FD, Way How, clang::SourceLocation Where);
+  /// The current function refers to another one.
+  void reach(const clang::FunctionDecl *FD, CallKind How, clang::SourceLocation Where);
 
-  /// The function that is being walked uses something that a rule may be about.
+  /// The current function uses a feature that a rule may be about.
   void use(llvm::StringRef What, clang::SourceLocation Where, std::string Detail = {});
 
 private:
@@ -50,16 +52,17 @@ private:
   llvm::json::Object describe(Function &F) const;
 
   const clang::ASTContext &C;
+  bool Assembly;
   llvm::json::Array Roots;
   llvm::SmallVector<Function, 0> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Numbers;
   unsigned Current = 0;
 };
 
-/// Tells `Into` what a function does where it runs.
+/// Reports to `Into` what a function does when it runs.
 void walk(const clang::ASTContext &C, const clang::FunctionDecl *FD, DeviceCode &Into);
 
-/// How people know a declaration.
+/// The name of a declaration in messages.
 std::string printed(const clang::ASTContext &C, const clang::NamedDecl *D);
 
 } // namespace scythe

@@ -12,7 +12,7 @@ namespace json = llvm::json;
 
 namespace scythe {
 
-/// Written by include/sycl/ext/oneapi/device_global.hpp: size, alignment, flags.
+/// From include/sycl/ext/oneapi/device_global.hpp: size, alignment, flags.
 constexpr llvm::StringLiteral Mark = SCYTHE_DEVICE_GLOBAL_MARK;
 
 static const AnnotateAttr *annotation(const VarDecl *V, StringRef Text, unsigned Arguments) {
@@ -30,7 +30,7 @@ static const AnnotateAttr *mark(const VarDecl *V) { return annotation(V, Mark, 3
 
 bool isOfWorkGroup(const VarDecl *V) { return annotation(V, SCYTHE_WORK_GROUP_STATIC_MARK, 0); }
 
-/// Whether a variable may turn out to live on devices, when its class is complete.
+/// Whether a variable may be a device variable, once its class is complete.
 static bool maybeDeviceGlobal(const VarDecl *V) {
   return V->hasGlobalStorage() && !V->isLocalVarDecl() &&
          V->getASTContext().getBaseElementType(V->getType())->isRecordType();
@@ -60,11 +60,11 @@ FunctionDecl *DeviceGlobals::keep() const {
     return nullptr;
   QualType T = C.getFunctionType(C.VoidTy, {}, FunctionProtoType::ExtProtoInfo());
   auto *FD = FunctionDecl::Create(C, C.getTranslationUnitDecl(), Where, Where,
-                                  &C.Idents.get("scythe.device_globals"), T,
+                                  &C.Idents.get(SCYTHE_DEVICE_GLOBALS_FUNCTION), T,
                                   C.getTrivialTypeSourceInfo(T, Where), SC_None);
   FD->setImplicit();
-  FD->addAttr(AsmLabelAttr::CreateImplicit(C, "scythe.device_globals"));
-  // Device code consists of what kernels and these functions reach.
+  FD->addAttr(AsmLabelAttr::CreateImplicit(C, SCYTHE_DEVICE_GLOBALS_FUNCTION));
+  // These functions are roots of device code, like kernels.
   FD->addAttr(SYCLExternalAttr::CreateImplicit(C));
   FD->setBody(CompoundStmt::Create(C, Uses, FPOptionsOverride(), Where, Where));
   return FD;

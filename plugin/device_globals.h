@@ -1,8 +1,8 @@
-// Variables that live on devices (`device_global`).
+// Device variables (`device_global`).
 //
-// The headers mark the class, in an annotation with size and alignment of the value and with what the
-// runtime is to know of its properties. Variables of such a class, and arrays of them, are described in the
-// notes of both passes: the compiler writes a record for each.
+// The headers annotate the class with size and alignment of the value and with flags for the
+// runtime. Variables of such a class, and arrays of them, are described in the notes of both
+// passes: the compiler writes a record for each.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -15,11 +15,12 @@
 
 namespace scythe {
 
-/// Whether a variable lives on devices: static storage alone does not make it one, as the compiler does
-/// not look into functions for them.
+/// Whether a variable is a device variable. Static variables of functions are not, since the
+/// compiler does not search functions for them.
 bool isDeviceGlobal(const clang::VarDecl *V);
 
-/// Whether every work-group has its own of a variable (`work_group_static`, or an array of them).
+/// Whether every work-group has its own instance of a variable (`work_group_static`, or an array of
+/// them).
 bool isOfWorkGroup(const clang::VarDecl *V);
 
 class DeviceGlobals {
@@ -27,14 +28,15 @@ public:
   explicit DeviceGlobals(clang::Sema &S)
       : S(S), C(S.getASTContext()), Mangle(C.createMangleContext()) {}
 
-  /// Takes note of a variable, if it may be one: the class of a declaration need not be complete yet.
+  /// Records a variable that may be one: the class of a declaration need not be complete yet.
   void see(clang::VarDecl *V);
 
-  /// A function that uses all definitions, or null if there are none. Clang emits what device code uses,
-  /// and commands of the host may copy a variable that no kernel uses. The compiler throws it away.
+  /// A function that uses all definitions, or null if there are none. clang emits only what device
+  /// code uses, but commands of the host may copy a variable that no kernel uses. The compiler
+  /// removes the function.
   clang::FunctionDecl *keep() const;
 
-  /// Those of the variables seen that live on devices, defined in this translation unit or not.
+  /// The recorded device variables, defined in this translation unit or not.
   llvm::json::Array describe() const;
 
 private:

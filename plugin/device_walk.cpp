@@ -1,8 +1,7 @@
-// What a function does where it runs.
+// Visits what a function does when it runs.
 //
-// The walk follows clang's code generation: operands that are not evaluated, what constant evaluation
-// has already done, and branches that clang folds away are no part of device code; destructors that
-// nobody wrote are.
+// The visitor follows clang's code generation: unevaluated operands, results of constant
+// evaluation, and branches that clang folds are not part of device code; implicit destructors are.
 #include "device_code.h"
 #include "device_globals.h"
 
@@ -34,18 +33,18 @@ public:
   void VisitAsmStmt(const AsmStmt *S);
   void VisitCoroutineBodyStmt(const CoroutineBodyStmt *S);
 
-  // Expressions that are not evaluated, or have been.
+  // Expressions that are not evaluated at run time.
   void VisitConstantExpr(const ConstantExpr *) {}
   void VisitRequiresExpr(const RequiresExpr *) {}
   void VisitConceptSpecializationExpr(const ConceptSpecializationExpr *) {}
   void VisitTypeTraitExpr(const TypeTraitExpr *) {}
   void VisitUserDefinedLiteral(const UserDefinedLiteral *E);
 
-  // Expressions that are evaluated in part.
+  // Expressions that are partly evaluated.
   void VisitAbstractConditionalOperator(const AbstractConditionalOperator *E);
   void VisitBinaryOperator(const BinaryOperator *E);
 
-  // Expressions that reach functions.
+  // Expressions that call functions.
   void VisitCallExpr(const CallExpr *E);
   void VisitCXXConstructExpr(const CXXConstructExpr *E);
   void VisitCXXInheritedCtorInitExpr(const CXXInheritedCtorInitExpr *E);
@@ -53,7 +52,7 @@ public:
   void VisitCXXNewExpr(const CXXNewExpr *E);
   void VisitCXXDeleteExpr(const CXXDeleteExpr *E);
 
-  // Expressions whose parts are not their children.
+  // Expressions with further subexpressions.
   void VisitCXXDefaultArgExpr(const CXXDefaultArgExpr *E) { Visit(E->getExpr()); }
   void VisitCXXDefaultInitExpr(const CXXDefaultInitExpr *E) { Visit(E->getExpr()); }
   void VisitInitListExpr(const InitListExpr *E);
@@ -84,14 +83,14 @@ private:
   std::optional<bool> folded(const Expr *Condition) const;
 
   DeviceCode &Into;
-  /// Whether this function's long double has been reported: once is enough, or every operator would be
-  /// an error of its own.
-  bool LongDoubleTold = false;
+  /// Whether long double has been reported in this function: otherwise every operator would be an
+  /// error.
+  bool LongDoubleReported = false;
   /// The variables that were reported.
-  llvm::SmallPtrSet<const VarDecl *, 4> Told;
+  llvm::SmallPtrSet<const VarDecl *, 4> Reported;
 };
 
-/// Whether a function is one of the language's own that allocate memory or free it, and which.
+/// The kind of function, for the language's own functions that allocate or free memory.
 StringRef memory(const FunctionDecl *FD) {
   switch (FD->getBuiltinID()) {
   case Builtin::BIalloca:
@@ -113,7 +112,7 @@ StringRef memory(const FunctionDecl *FD) {
   return Kind == OO_Delete || Kind == OO_Array_Delete ? "deallocation" : "allocation";
 }
 
-/// A branch that is never taken is emitted all the same where something jumps into it.
+/// A branch that is never taken is still emitted if it contains a label.
 bool hasLabel(const Stmt *S) {
   if (!S || isa<Expr>(S))
     return false;
@@ -142,7 +141,7 @@ void Walk::function(const FunctionDecl *FD) {
     members(Destructor);
 }
 
-/// What a closure without captures becomes as a pointer to a function; clang makes up its body.
+/// The conversion of a closure without captures to a function pointer; its body is implicit.
 void Walk::invoker(const CXXMethodDecl *Invoker) {
   const FunctionDecl *Operator = Invoker->getParent()->getLambdaCallOperator();
   if (FunctionTemplateDecl *Template = Operator->getDescribedFunctionTemplate()) {
@@ -151,10 +150,10 @@ void Walk::invoker(const CXXMethodDecl *Invoker) {
       Operator = Template->findSpecialization(Arguments->asArray(), Position);
   }
   if (Operator)
-    Into.reach(Operator, Way::Call, Invoker->getLocation());
+    Into.reach(Operator, CallKind::Call, Invoker->getLocation());
 }
 
-/// A destructor ends with those of members and bases.
+/// A destructor calls those of members and bases.
 void Walk::members(const CXXDestructorDecl *Destructor) {
   const CXXRecordDecl *RD = Destructor->getParent();
   if (RD->isUnion())
@@ -174,7 +173,7 @@ void Walk::destroy(QualType T, SourceLocation Where) {
   if (!RD || !RD->hasDefinition() || RD->hasTrivialDestructor())
     return;
   if (const CXXDestructorDecl *Destructor = RD->getDestructor())
-    Into.reach(Destructor, Way::Destroy, Where);
+    Into.reach(Destructor, CallKind::Destroy, Where);
 }
 
 std::optional<bool> Walk::folded(const Expr *Condition) const {
@@ -196,7 +195,7 @@ void Walk::VisitIfStmt(const IfStmt *If) {
     Visit(Init);
   const Stmt *Then = If->getThen(), *Else = If->getElse();
   if (If->isConsteval()) {
-    // Device code runs.
+    // In device code, consteval is false.
     if (const Stmt *Taken = If->isNegatedConsteval() ? Then : Else)
       Visit(Taken);
     return;
@@ -229,7 +228,7 @@ void Walk::variable(const VarDecl *V) {
     Into.use("automatic_group_variable", V->getLocation(), V->getNameAsString());
   if (isLongDouble(V->getType())) {
     Into.use("long_double", V->getLocation(), V->getNameAsString());
-    LongDoubleTold = true;
+    LongDoubleReported = true;
   }
   if (Context.getAsVariableArrayType(V->getType()))
     Into.use("variable_array", V->getLocation(), V->getNameAsString());
@@ -248,7 +247,7 @@ void Walk::variable(const VarDecl *V) {
 
 void Walk::VisitCXXTryStmt(const CXXTryStmt *S) {
   Into.use("try", S->getTryLoc());
-  // Its handlers never run.
+  // Exceptions are ignored in device code, so handlers never run.
   Visit(S->getTryBlock());
 }
 
@@ -261,7 +260,8 @@ void Walk::VisitCoroutineBodyStmt(const CoroutineBodyStmt *S) {
   Into.use("coroutine", S->getBody()->getBeginLoc());
 }
 
-// -- evaluation in part -------------------------------------------------------------------------------
+// -- partial evaluation
+// -----------------------------------------------------------------------------
 
 void Walk::VisitAbstractConditionalOperator(const AbstractConditionalOperator *E) {
   value(E);
@@ -286,7 +286,7 @@ void Walk::VisitBinaryOperator(const BinaryOperator *E) {
 }
 
 void Walk::VisitUserDefinedLiteral(const UserDefinedLiteral *E) {
-  // Its argument may well be a long double; what counts is what comes of it.
+  // An operand may be a long double; only the result matters.
   if (!isConstant(E))
     VisitCallExpr(E);
 }
@@ -324,9 +324,9 @@ void Walk::VisitCallExpr(const CallExpr *E) {
   } else if (StringRef Kind = memory(Callee); !Kind.empty()) {
     allocation(Callee, Kind, E->getExprLoc());
   } else {
-    Into.reach(Callee, Way::Call, E->getExprLoc());
+    Into.reach(Callee, CallKind::Call, E->getExprLoc());
   }
-  // The name of the function is no expression of its own; the object it is called on is.
+  // The function's name is not an expression of its own, but the object is.
   if (auto *Member = dyn_cast<MemberExpr>(Written))
     Visit(Member->getBase());
   else if (!isa<DeclRefExpr>(Written))
@@ -335,7 +335,7 @@ void Walk::VisitCallExpr(const CallExpr *E) {
     Visit(Argument);
 }
 
-/// A call whose callee is an expression. Where its value is known, clang calls that function.
+/// A call whose callee is an expression. If its value is known, clang calls that function directly.
 void Walk::indirect(const CallExpr *E) {
   const Expr *Written = E->getCallee()->IgnoreParens();
   if (isa<CXXPseudoDestructorExpr>(Written))
@@ -351,18 +351,18 @@ void Walk::indirect(const CallExpr *E) {
   if (E->getCallee()->EvaluateAsRValue(Result, Context) && Result.Val.isLValue())
     if (auto *Base = Result.Val.getLValueBase().dyn_cast<const ValueDecl *>())
       if (auto *Callee = dyn_cast<FunctionDecl>(Base))
-        return Into.reach(Callee, Way::Call, E->getExprLoc());
+        return Into.reach(Callee, CallKind::Call, E->getExprLoc());
   Into.use("pointer_call", E->getExprLoc());
 }
 
 void Walk::callMember(const CXXMethodDecl *Method, const Expr *Object, bool Qualified,
                       SourceLocation Where) {
-  Way How = isa<CXXDestructorDecl>(Method) ? Way::Destroy : Way::Call;
+  CallKind How = isa<CXXDestructorDecl>(Method) ? CallKind::Destroy : CallKind::Call;
   if (!Method->isVirtual() || Qualified)
     return Into.reach(Method, How, Where);
   const CXXMethodDecl *Known =
       Object ? Method->getDevirtualizedMethod(Object, /*IsAppleKext=*/false) : nullptr;
-  // A covariant result would have to be adjusted; clang does not call such a function directly.
+  // A covariant result would need an adjustment; clang does not call such a function directly.
   if (Known && Context.hasSameType(Known->getReturnType(), Method->getReturnType()))
     return Into.reach(Known, How, Where);
   Into.use("virtual_call", Where, printed(Context, Method));
@@ -370,29 +370,29 @@ void Walk::callMember(const CXXMethodDecl *Method, const Expr *Object, bool Qual
 
 void Walk::VisitCXXConstructExpr(const CXXConstructExpr *E) {
   if (!E->getConstructor()->isTrivial())
-    Into.reach(E->getConstructor(), Way::Construct, E->getLocation());
+    Into.reach(E->getConstructor(), CallKind::Construct, E->getLocation());
   VisitExpr(E);
 }
 
 void Walk::VisitCXXInheritedCtorInitExpr(const CXXInheritedCtorInitExpr *E) {
-  Into.reach(E->getConstructor(), Way::Construct, E->getLocation());
+  Into.reach(E->getConstructor(), CallKind::Construct, E->getLocation());
 }
 
 void Walk::VisitCXXBindTemporaryExpr(const CXXBindTemporaryExpr *E) {
   if (const CXXDestructorDecl *Destructor = E->getTemporary()->getDestructor();
       Destructor && !Destructor->isTrivial())
-    Into.reach(Destructor, Way::Destroy, E->getBeginLoc());
+    Into.reach(Destructor, CallKind::Destroy, E->getBeginLoc());
   VisitExpr(E);
 }
 
-/// Functions that everybody may replace allocate, unless this program says what they do.
+/// Replaceable functions allocate memory, unless this program defines them.
 void Walk::allocation(const FunctionDecl *FD, StringRef What, SourceLocation Where) {
   if (!FD || FD->isReservedGlobalPlacementOperator())
     return;
   if (!memory(FD).empty() && !FD->isDefined())
     Into.use(What, Where, FD->getNameAsString());
   else
-    Into.reach(FD, Way::Call, Where);
+    Into.reach(FD, CallKind::Call, Where);
 }
 
 void Walk::VisitCXXNewExpr(const CXXNewExpr *E) {
@@ -411,7 +411,8 @@ void Walk::VisitCXXDeleteExpr(const CXXDeleteExpr *E) {
   VisitExpr(E);
 }
 
-// -- what rules are about -----------------------------------------------------------------------------
+// -- features that rules are about
+// ------------------------------------------------------------------
 
 void Walk::VisitDeclRefExpr(const DeclRefExpr *E) {
   value(E);
@@ -420,14 +421,14 @@ void Walk::VisitDeclRefExpr(const DeclRefExpr *E) {
     D = Binding->getHoldingVar() ? Binding->getHoldingVar() : Binding->getDecomposedDecl();
   if (auto *FD = dyn_cast<FunctionDecl>(D)) {
     if (E->isNonOdrUse() == NOUR_None)
-      Into.reach(FD, Way::Address, E->getLocation());
+      Into.reach(FD, CallKind::Address, E->getLocation());
     return;
   }
   auto *V = dyn_cast_or_null<VarDecl>(D);
   if (!V || !V->hasGlobalStorage() || E->isNonOdrUse() == NOUR_Unevaluated)
     return;
   if (V->getType()->isReferenceType()) {
-    // What a reference is known to refer to is used, not the reference.
+    // The object that a reference is known to refer to is used, not the reference.
     Expr::EvalResult Result;
     if (E->EvaluateAsLValue(Result, Context) && Result.Val.isLValue())
       if (auto *Base = Result.Val.getLValueBase().dyn_cast<const ValueDecl *>())
@@ -453,8 +454,8 @@ void Walk::global(const VarDecl *V, SourceLocation Where) {
   if (isDeviceGlobal(V))
     return;
   if (isOfWorkGroup(V)) {
-    // Work-groups have one each if device code knows how large it is.
-    if (!V->getDefinition() && Told.insert(V->getCanonicalDecl()).second)
+    // Each work-group has its own if device code knows the size.
+    if (!V->getDefinition() && Reported.insert(V->getCanonicalDecl()).second)
       Into.use("undefined_variable", Where, printed(Context, V));
     return;
   }
@@ -467,12 +468,12 @@ void Walk::global(const VarDecl *V, SourceLocation Where) {
     Wrong = "dynamic_variable";
   else if (!Init && !V->getDefinition())
     Wrong = "undefined_variable";
-  if (!Wrong.empty() && Told.insert(V->getCanonicalDecl()).second)
+  if (!Wrong.empty() && Reported.insert(V->getCanonicalDecl()).second)
     Into.use(Wrong, Where, printed(Context, V));
 }
 
 void Walk::VisitCXXThrowExpr(const CXXThrowExpr *E) {
-  // What is thrown is nobody's business then.
+  // The thrown expression does not matter.
   Into.use("throw", E->getThrowLoc());
 }
 
@@ -482,7 +483,7 @@ void Walk::VisitCXXTypeidExpr(const CXXTypeidExpr *E) {
 }
 
 void Walk::VisitCXXDynamicCastExpr(const CXXDynamicCastExpr *E) {
-  // Casts to a base are decided by clang.
+  // clang resolves casts to a base class.
   if (E->getCastKind() == CK_Dynamic)
     Into.use("dynamic_cast", E->getOperatorLoc());
   VisitExpr(E);
@@ -501,10 +502,10 @@ void Walk::VisitExpr(const Expr *E) {
 }
 
 void Walk::value(const Expr *E) {
-  if (LongDoubleTold || !isLongDouble(E->getType()))
+  if (LongDoubleReported || !isLongDouble(E->getType()))
     return;
   Into.use("long_double", E->getExprLoc());
-  LongDoubleTold = true;
+  LongDoubleReported = true;
 }
 
 bool Walk::isLongDouble(QualType T) const {

@@ -1,12 +1,15 @@
 // `SYCL_EXTERNAL` (SYCL 2020 §5.10.1).
 //
-// Clang has the meaning, but only as `[[clang::sycl_external]]`, which cannot stand behind `extern` or
-// in an explicit instantiation, where programs write the macro. So the headers spell an attribute of
-// ours that can stand anywhere, and it becomes clang's.
+// clang implements it only as `[[clang::sycl_external]]`, which cannot come after `extern` or in an
+// explicit instantiation, where programs use the macro. So the headers use an attribute of ours
+// that can be anywhere, and that becomes clang's.
 //
-// Clang leaves no trace of the attribute in IR, where a function that another translation unit may
-// define must be distinguished from one of the C library. An annotation, which clang instantiates with templates
-// and also writes for functions without a body, carries it there (crates/pipeline/src/externals.rs).
+// clang does not represent the attribute in IR, where a function that another translation unit may
+// define must be distinguished from one of the C library. So functions also get an annotation,
+// which clang instantiates with templates and writes for functions without a body, too
+// (crates/pipeline/src/externals.rs).
+#include "scythe/facts.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -19,7 +22,7 @@ using namespace clang;
 namespace {
 
 /// Read by crates/pipeline/src/externals.rs.
-constexpr llvm::StringLiteral Mark = "scythe.external";
+constexpr llvm::StringLiteral Mark = SCYTHE_EXTERNAL_MARK;
 
 constexpr ParsedAttrInfo::Spelling Written[] = {{ParsedAttr::AS_GNU, "sycl_external"}};
 
@@ -49,7 +52,7 @@ struct External : ParsedAttrInfo {
       D->addAttr(SYCLExternalAttr::CreateImplicit(C, A.getRange()));
     if (!C.getLangOpts().SYCLIsDevice)
       return AttributeApplied;
-    // For PTX, clang 22 writes invalid IR where one annotation has arguments and another has none.
+    // For PTX, clang 22 writes invalid IR if one annotation has arguments and another has none.
     Expr *Argument = StringLiteral::Create(C, "", StringLiteralKind::Ordinary, /*Pascal=*/false,
                                            C.getStringLiteralArrayType(C.CharTy, 0), A.getLoc());
     AttributeCommonInfo Info(A.getRange(), AttributeCommonInfo::AT_Annotate,

@@ -1,8 +1,9 @@
-// The same library as a pass plugin, loaded in the run of clang that makes objects: kernels come into it finished.
+// The same library as a pass plugin, for the run of clang that makes objects from finished kernels.
 //
-// Device code is optimised while it is lowered, with the knowledge of how work-items run. What lowering has finished carries
-// a mark, and LLVM's optimiser leaves such functions alone; it would take as long for them as the first time and hardly
-// change anything. Passes that have to run, those of sanitizers for instance, are not asked for here.
+// Device code is optimised when it is lowered, with knowledge of how work-items run. Finished
+// functions have an attribute, and LLVM's optional passes skip them: they would take as long as the
+// first time and hardly change anything. Required passes, such as those of sanitizers, are not
+// affected.
 #include "scythe/facts.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
@@ -17,7 +18,7 @@ namespace {
 
 bool isFinished(const Function &F) { return F.hasFnAttribute(SCYTHE_FINISHED_MARK); }
 
-/// Whether a pass that may be left out is to run on a piece of code.
+/// Whether an optional pass runs on a piece of code.
 bool mayRun(StringRef, Any Code) {
   if (const auto **F = any_cast<const Function *>(&Code))
     return !isFinished(**F);
@@ -35,7 +36,7 @@ void leaveFinishedCodeAlone(PassBuilder &PB) {
 
 } // namespace
 
-/// What LLVM asks a pass plugin for; `src/lib.rs` exports it under LLVM's name.
+/// The description of the pass plugin; `src/lib.rs` exports it under LLVM's name.
 extern "C" void scytheDescribePassPlugin(PassPluginLibraryInfo *Info) {
   *Info = {LLVM_PLUGIN_API_VERSION, "scythe", "1", leaveFinishedCodeAlone, nullptr};
 }

@@ -10,7 +10,7 @@ namespace json = llvm::json;
 
 namespace scythe {
 
-/// Looks for the function where the entry point's body would: from its scope outwards.
+/// Finds the function as from the entry point's body: from its scope outwards.
 static bool findLaunch(Sema &S, LookupResult &Found, FunctionDecl *Entry) {
   for (DeclContext *DC = Entry->getDeclContext(); DC; DC = DC->getLookupParent())
     if (!DC->isFunctionOrMethod() && S.LookupQualifiedName(Found, DC))
@@ -76,7 +76,7 @@ void LaunchBody::fill(FunctionDecl *Entry, QualType KernelName, StringRef Symbol
   LookupResult Launch(S, &C.Idents.get("sycl_kernel_launch"), Where, Sema::LookupOrdinaryName);
   Launch.suppressDiagnostics();
   const json::Array *Planned = Plan.getArray("arguments");
-  // Scythe's own entry points are never called on the host, and have none.
+  // Scythe's own entry points are never called on the host, and have no such function.
   if (!Planned || !findLaunch(S, Launch, Entry))
     return;
   Sema::SynthesizedFunctionScope Scope(S, Entry);

@@ -1,5 +1,5 @@
-// Entry points that a program writes itself: clang empties their bodies on the host, and this
-// fills them with the call of the program's `sycl_kernel_launch`.
+// Entry points that a program defines itself: clang empties their bodies on the host, and this
+// class fills them with a call of the program's `sycl_kernel_launch`.
 #pragma once
 
 #include "describe.h"
@@ -10,7 +10,7 @@
 
 namespace scythe {
 
-/// Whether a program launches its entry point by a function of its own.
+/// Whether a program launches its entry point through a function of its own.
 bool hasOwnLaunch(clang::Sema &S, clang::FunctionDecl *Entry);
 
 class LaunchBody {
@@ -18,8 +18,8 @@ public:
   LaunchBody(clang::Sema &S, const Describer &Described)
       : S(S), C(S.getASTContext()), Described(Described), Members(S) {}
 
-  /// Fills the body of an entry point with the arguments of the plan, if its program has a function to
-  /// launch it with.
+  /// Fills the body of an entry point with the arguments of the plan, if the program has a function
+  /// to launch it.
   void fill(clang::FunctionDecl *Entry, clang::QualType KernelName, llvm::StringRef Symbol,
             const llvm::json::Object &Plan);
 

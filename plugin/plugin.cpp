@@ -2,6 +2,7 @@
 //
 // Arguments (`-fplugin-arg-scythe-<argument>`):
 //   notes=FILE   write kernel notes there at the end of the translation unit
+//   assembly=no  the target family does not accept inline assembly
 //   signal=FD    write one byte to this descriptor as soon as the unit turns out to be SYCL, so
 //                that the driver starts the device pass early, and only where there is one to do
 #include "attribute_tokens.h"
@@ -12,10 +13,11 @@
 #include "device_globals.h"
 #include "launch.h"
 #include "properties.h"
-#include "verdict.h"
+#include "findings.h"
 #include "scythe/facts.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -39,7 +41,7 @@ public:
   void raise() {
     if (FD < 0)
       return;
-    // A driver that no longer listens is no reason to fail.
+    // A driver that has ended is not an error.
     (void)!::write(FD, "s", 1);
     FD = -1;
   }
@@ -63,13 +65,14 @@ private:
   std::shared_ptr<Signal> Sycl;
 };
 
-/// What initialisers have that nobody gave another one.
+/// The priority of initialisers without an attribute.
 constexpr unsigned DefaultInitPriority = 65535;
 
 class Consumer : public SemaConsumer {
 public:
-  Consumer(std::string Notes, std::shared_ptr<Signal> S, scythe::NameConflicts &Conflicts)
-      : NotesFile(std::move(Notes)), Sycl(std::move(S)), Conflicts(Conflicts) {}
+  Consumer(std::string Notes, bool Assembly, std::shared_ptr<Signal> S,
+           scythe::NameConflicts &Conflicts)
+      : NotesFile(std::move(Notes)), Assembly(Assembly), Sycl(std::move(S)), Conflicts(Conflicts) {}
 
   void InitializeSema(Sema &Sema) override {
     S = &Sema;
@@ -106,7 +109,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
-      // Clang tells of what is in a precompiled header before anything else.
+      // clang passes the declarations of a precompiled header before anything else.
       if (!S) {
         Early.push_back(D);
         continue;
@@ -121,13 +124,13 @@ public:
     for (; Conflicts.pending(); Conflicts.take())
       S->Diags.Report(S->Diags.getCustomDiagID(DiagnosticsEngine::Error,
                                                "two kernels have the same name"));
-    // Only now is everything instantiated that kernels use.
+    // Everything that kernels use is instantiated now.
     if (C.getLangOpts().SYCLIsDevice)
       Properties->visit(C.getTranslationUnitDecl());
     if (!C.getDiagnostics().hasUncompilableErrorOccurred())
       describeAttributes();
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
-      judgeDeviceCode(C);
+      checkDeviceCode(C);
     if (C.getLangOpts().SYCLIsDevice && !C.getDiagnostics().hasUncompilableErrorOccurred())
       if (FunctionDecl *Keep = Globals->keep())
         S->Consumer.HandleTopLevelDecl(DeclGroupRef(Keep));
@@ -145,20 +148,22 @@ public:
     llvm::raw_fd_ostream OS(NotesFile, Error);
     if (!Error)
       OS << llvm::formatv("{0:2}\n", Notes);
-    // The driver reports notes that are not there; a full disk must not abort clang.
+    // The driver reports missing notes; a full disk must not abort clang.
     if (OS.has_error())
       OS.clear_error();
   }
 
 private:
-  /// Variables of templates are initialised as part of the group of symbols that they belong to, and clang
-  /// names that group with a pointer of the wrong address space in code for other machines, which nobody can read
-  /// then. Those that have a place in the order of initialisers are not; device code runs neither.
+  /// Works around an error of clang in code for other machines than the host: the initialiser of a variable of a
+  /// template is listed with its COMDAT group, through a pointer of the wrong address space, which is invalid IR.
+  /// Initialisers with a priority are listed without a group. Device code runs neither.
   void variable(VarDecl *V) {
     Globals->see(V);
     ASTContext &C = S->getASTContext();
-    if (S->getLangOpts().SYCLIsDevice && (C.getTargetInfo().getTriple().isSPIRV() || C.getTargetInfo().getTriple().isNVPTX()) &&
-        V->hasGlobalStorage() && !V->hasAttr<InitPriorityAttr>())
+    const TargetInfo *Host = C.getAuxTargetInfo();
+    bool IsOtherMachine = Host && Host->getTriple() != C.getTargetInfo().getTriple();
+    if (S->getLangOpts().SYCLIsDevice && IsOtherMachine && V->hasGlobalStorage() &&
+        !V->hasAttr<InitPriorityAttr>())
       V->addAttr(InitPriorityAttr::CreateImplicit(C, DefaultInitPriority));
   }
 
@@ -191,12 +196,12 @@ private:
     if (scythe::hasOwnLaunch(*S, FD))
       Kernel["own_launch"] = true;
     Kernel["host"] = static_cast<bool>(S->getLangOpts().SYCLIsHost);
-    json::Object Verdict = scythe::judgeKernel(Kernel);
+    json::Object Findings = scythe::checkKernel(Kernel);
     Kernel.erase("host");
-    if (!scythe::report(*S, Verdict, FD)) {
+    if (!scythe::report(*S, Findings, FD)) {
       SourceLocation Use = FD->getPointOfInstantiation();
       Describe->emitHelpers(Use.isValid() ? Use : FD->getLocation());
-      if (json::Object *Plan = Verdict.getObject("plan")) {
+      if (json::Object *Plan = Findings.getObject("plan")) {
         if (S->getLangOpts().SYCLIsHost)
           scythe::LaunchBody(*S, *Describe)
               .fill(FD, A->getKernelName(), Kernel.getString("symbol").value_or(""), *Plan);
@@ -207,7 +212,7 @@ private:
     Entries.push_back(FD);
   }
 
-  /// Has the rules say that another kernel has the name.
+  /// Makes the rules report that another kernel has the name.
   void nameIsTaken(FunctionDecl *FD, QualType Name) {
     const SYCLKernelInfo *Info = S->getASTContext().findSYCLKernelInfo(Name);
     const FunctionDecl *First = Info ? Info->getKernelEntryPointDecl()->getCanonicalDecl() : nullptr;
@@ -218,11 +223,11 @@ private:
           Launched && Entry->getCanonicalDecl() == First)
         Kernel["same_name"] = json::Object{{"launched", *Launched}};
     Conflicts.take();
-    scythe::report(*S, scythe::judgeKernel(Kernel), FD);
+    scythe::report(*S, scythe::checkKernel(Kernel), FD);
   }
 
   void carryProperties(Decl *D) {
-    // Clang writes code for some declarations as soon as it sees them.
+    // clang generates code for some declarations as soon as it sees them.
     if (S->getLangOpts().SYCLIsDevice)
       Properties->visit(D);
   }
@@ -233,13 +238,13 @@ private:
       Externals.push_back(FD);
   }
 
-  void judgeDeviceCode(ASTContext &C) {
-    scythe::DeviceCode Code(C);
+  void checkDeviceCode(ASTContext &C) {
+    scythe::DeviceCode Code(C, Assembly);
     for (auto [Index, Entry] : llvm::enumerate(Entries))
       Code.kernel(Entry, *Kernels[Index].getAsObject());
     for (const FunctionDecl *FD : Externals)
       Code.external(FD);
-    scythe::report(*S, scythe::judgeDeviceCode(Code.describe()));
+    scythe::report(*S, scythe::checkDeviceCode(Code.describe()));
   }
 
   void describeAttributes() {
@@ -257,6 +262,7 @@ private:
   std::unique_ptr<scythe::Describer> Describe;
   std::unique_ptr<scythe::DeviceGlobals> Globals;
   std::string NotesFile;
+  bool Assembly;
   std::shared_ptr<Signal> Sycl;
   scythe::NameConflicts &Conflicts;
   json::Array Kernels;
@@ -277,13 +283,15 @@ public:
     CI.getPreprocessor().setTokenWatcher(
         [Tokens = std::move(Tokens)](const Token &T) { Tokens->see(T); });
     auto &Conflicts = scythe::NameConflicts::install(CI.getDiagnostics());
-    return std::make_unique<Consumer>(NotesFile, Sycl, Conflicts);
+    return std::make_unique<Consumer>(NotesFile, Assembly, Sycl, Conflicts);
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
     for (StringRef Arg : Args) {
       if (Arg.consume_front("notes=")) {
         NotesFile = Arg.str();
+      } else if (Arg == "assembly=no") {
+        Assembly = false;
       } else if (!Arg.consume_front("signal=") || Arg.getAsInteger(10, SignalFD)) {
         DiagnosticsEngine &Diags = CI.getDiagnostics();
         Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
@@ -299,6 +307,7 @@ public:
 
 private:
   std::string NotesFile;
+  bool Assembly = true;
   int SignalFD = -1;
 };
 

@@ -1,5 +1,5 @@
-// The parts of clang that most sources here include, which take longer to read than the sources. The build
-// precompiles this header; sources include what they use all the same.
+// The parts of clang that most sources here include; parsing them takes longer than the sources.
+// The build precompiles this header; sources include what they use nevertheless.
 #pragma once
 
 #include "clang/AST/ASTContext.h"

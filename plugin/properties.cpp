@@ -2,6 +2,8 @@
 
 #include "attributes.h"
 
+#include "scythe/facts.h"
+
 #include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
@@ -16,19 +18,20 @@ namespace scythe {
 
 namespace {
 
-// What the attributes are between the parser and this file.
+// The annotations between the parser and this file.
 constexpr llvm::StringLiteral OfVariables = "scythe.properties.variable";
 constexpr llvm::StringLiteral OfParameters = "scythe.properties.parameter";
 constexpr llvm::StringLiteral OfFunctions = "scythe.properties.function";
 constexpr llvm::StringLiteral OfMembers = "scythe.properties.member";
 
-/// What functions and variables have in IR; read by crates/properties/src/attach.rs.
-constexpr llvm::StringLiteral InIR = "scythe.properties";
+/// The annotation of functions and variables in IR; read by
+/// crates/properties/src/attach_properties.rs.
+constexpr llvm::StringLiteral InIR = SCYTHE_PROPERTIES_MARK;
 
-/// In front of the properties of a member.
+/// The prefix of a member's properties.
 constexpr llvm::StringLiteral MemberPrefix = "sycl-properties:";
 
-/// The attribute that the names stand for in the host pass.
+/// The attribute that the names expand to in the host pass.
 constexpr ParsedAttrInfo::Spelling Ignored[] = {
     {ParsedAttr::AS_CXX11, "scythe::device_properties"}};
 
@@ -41,7 +44,7 @@ struct IgnoredProperties : ParsedAttrInfo {
 
 ParsedAttrInfoRegistry::Add<IgnoredProperties> Register("device_properties", "");
 
-/// The names of the attributes, old ones and those that DPC++ has today.
+/// The names of the attributes: those of the design and those of DPC++ today.
 struct Name {
   const char *Attribute;
   const char *Alias;
@@ -60,19 +63,19 @@ bool isDependent(const AnnotateAttr *A) {
   });
 }
 
-/// The name of the attribute that an annotation comes from, as it is written.
+/// The name of the attribute behind an annotation, as written.
 std::string written(Sema &S, const AnnotateAttr *A) {
-  // It begins with the scope, which is another macro.
+  // It starts with the scope, which is another macro.
   SourceLocation End = A->getRange().getEnd();
   return Lexer::getImmediateMacroName(End, S.getSourceManager(), S.getLangOpts()).str();
 }
 
-/// Where something is written, and not which macro made what of it.
+/// The location of something in the source, outside of macros.
 SourceLocation place(Sema &S, SourceLocation L) { return S.getSourceManager().getFileLoc(L); }
 
-/// A string that the program knows at compile time.
+/// A constant string.
 std::optional<std::string> text(ASTContext &C, const Expr *E) {
-  // Clang's annotations have arrays decay to pointers to arrays.
+  // In clang's annotations, arrays decay to pointers.
   if (const Expr *Array = E->IgnoreImpCasts(); Array->getType()->isArrayType())
     E = ImplicitCastExpr::Create(C, C.getArrayDecayedType(Array->getType()),
                                  CK_ArrayToPointerDecay, const_cast<Expr *>(Array), nullptr,
@@ -83,8 +86,8 @@ std::optional<std::string> text(ASTContext &C, const Expr *E) {
   return E->tryEvaluateString(C);
 }
 
-/// A value as text: as `std::to_string` has it, but `true` and `false`. Characters are integers to
-/// `std::to_string`, and so they are here.
+/// A value as text, as by `std::to_string`, except for `true` and `false`. Characters are integers
+/// to `std::to_string`, and so they are here.
 std::optional<std::string> value(ASTContext &C, const Expr *E) {
   if (std::optional<std::string> Text = text(C, E))
     return Text;
@@ -112,7 +115,7 @@ bool isProperties(const AnnotateAttr *A) {
 void predefineProperties(Preprocessor &PP, const LangOptions &Options) {
   std::string Text = PP.getPredefines();
   llvm::raw_string_ostream OS(Text);
-  // The names of system headers: nobody is to be warned of what stands here.
+  // Named like a system header, so that there are no warnings.
   OS << "# 1 \"<scythe>\" 1 3\n";
   bool Device = Options.SYCLIsDevice;
   OS << "#define __sycl_detail__ " << (Device ? "clang" : "scythe") << '\n';
@@ -139,7 +142,7 @@ void Properties::classIsComplete(CXXRecordDecl *RD) {
 }
 
 void Properties::visit(Decl *D) {
-  // What a precompiled header holds was visited when that was made.
+  // Declarations of a precompiled header were visited when it was made.
   if (D->isFromASTFile())
     return;
   if (auto *Friend = dyn_cast<FriendDecl>(D)) {
@@ -165,8 +168,8 @@ void Properties::visit(Decl *D) {
   if (auto *TD = dyn_cast<VarTemplateDecl>(D))
     for (VarTemplateSpecializationDecl *Each : TD->specializations())
       visit(Each);
-  // What is local to a function is declared in it. Templates have nothing that comes to IR.
-  // A precompiled header would be read as a whole if its declarations were asked for.
+  // Local declarations are visited in their function. Templates are not emitted to IR. Asking for
+  // the declarations of a precompiled header would load all of it.
   if (auto *DC = dyn_cast<DeclContext>(D); DC && !DC->isDependentContext())
     for (Decl *Inner : DC->noload_decls())
       visit(Inner);
@@ -232,7 +235,7 @@ PropertyList Properties::ofKernel(FunctionDecl *Entry) {
     for (FunctionDecl *Each : FD->redecls()) {
       function(Each);
       for (const Property &P : Functions.lookup(Each))
-        // What is said further out holds.
+        // Outer properties take precedence.
         if (llvm::none_of(Found, [&](const Property &Known) { return Known.Name == P.Name; }))
           Found.push_back(P);
     }
@@ -242,7 +245,7 @@ PropertyList Properties::ofKernel(FunctionDecl *Entry) {
   return Found;
 }
 
-/// Takes the attributes with a mark off a declaration.
+/// Removes the attributes with a mark from a declaration and returns them.
 PropertyList Properties::read(Decl *D, StringRef Mark) {
   PropertyList Found;
   AttrVec Others;
@@ -264,7 +267,7 @@ PropertyList Properties::read(Decl *D, StringRef Mark) {
   return Found;
 }
 
-/// The properties of a function of a precompiled header, which has been visited.
+/// The properties of a function from a precompiled header, which was visited already.
 PropertyList Properties::readInIR(const FunctionDecl *FD) {
   PropertyList Found;
   for (auto *A : FD->specific_attrs<AnnotateAttr>())
@@ -315,7 +318,7 @@ void Properties::read(const AnnotateAttr *A, PropertyList &Found) {
   Found.append(Read.begin(), Read.end());
 }
 
-/// Gives a declaration an annotation that clang writes into IR.
+/// Adds an annotation that clang writes to IR.
 void Properties::annotate(Decl *D, StringRef Annotation, const PropertyList &Arguments) {
   SourceLocation Where = D->getLocation();
   SmallVector<Expr *, 8> Texts;

@@ -5,14 +5,14 @@
 //   [[__sycl_detail__::add_ir_function_attributes(names..., values...)]]           on functions
 //   [[__sycl_detail__::add_ir_member_annotation(names..., values...)]]             on data members
 //
-// No property is known here by name. Clang's parser expands packs for few attributes, and for none of a
-// plugin; `clang::annotate` is one of the few. So the names above are macros that lead to it, in the
-// device pass. In the host pass they lead to an attribute that means nothing.
+// The plugin does not interpret properties. clang's parser expands packs for few attributes, and
+// for none of a plugin; `clang::annotate` is one of the few. So the names above are macros for it,
+// in the device pass. In the host pass they expand to an attribute without effect.
 //
-// What the annotations say is evaluated when classes and functions are complete, and reported where it is
-// wrong. Then they are replaced by annotations that clang writes into IR: those of members in the form
-// that LLVM expects there, those of functions and variables as rows of `llvm.global.annotations`, from which
-// crates/properties makes attributes. Properties of kernel parameters are part of the notes.
+// The annotations are evaluated when classes and functions are complete, and errors are reported.
+// Then they are replaced by annotations that clang writes to IR: those of members in the form that
+// LLVM expects, those of functions and variables as rows of `llvm.global.annotations`, which
+// crates/properties turns into attributes. Properties of kernel parameters are part of the notes.
 #pragma once
 
 #include "clang/AST/Attr.h"
@@ -27,7 +27,7 @@
 
 namespace scythe {
 
-/// A property, its value as the text that IR has.
+/// A property, with its value as text.
 struct Property {
   std::string Name;
   std::string Value;
@@ -37,10 +37,10 @@ using PropertyList = llvm::SmallVector<Property, 4>;
 /// Whether an annotation is one of the attributes above.
 bool isProperties(const clang::AnnotateAttr *A);
 
-/// Makes the attributes known to a translation unit that is about to be read.
+/// Predefines the attributes in a translation unit that is about to be read.
 void predefineProperties(clang::Preprocessor &PP, const clang::LangOptions &Options);
 
-/// Carries properties from declarations to IR, in the device pass.
+/// Passes properties from declarations to IR, in the device pass.
 class Properties {
 public:
   explicit Properties(clang::Sema &S) : S(S), C(S.getASTContext()) {}
@@ -48,7 +48,7 @@ public:
   /// A class is complete.
   void classIsComplete(clang::CXXRecordDecl *RD);
 
-  /// A declaration is about to be handed to clang's code generation.
+  /// A declaration is about to be passed to clang's code generation.
   void visit(clang::Decl *D);
 
   /// The properties of kernel arguments of a class.
@@ -71,7 +71,7 @@ private:
 
   clang::Sema &S;
   clang::ASTContext &C;
-  /// What has been carried over.
+  /// Declarations that have been handled.
   llvm::SmallPtrSet<const clang::Decl *, 32> Done;
   llvm::DenseMap<const clang::CXXRecordDecl *, PropertyList> Classes[2];
   llvm::DenseMap<const clang::FunctionDecl *, PropertyList> Functions;

@@ -179,7 +179,7 @@ std::optional<SmallVector<QualType, 4>> Protocol::elements(QualType Result, Sour
     }
     return Found;
   }
-  // Otherwise all members are those of one class, public and named ([dcl.struct.bind]).
+  // Otherwise all members belong to one class, and are public and named ([dcl.struct.bind]).
   RD = RD->getDefinition();
   while (RD->field_empty() && RD->getNumBases() == 1 &&
          RD->bases_begin()->getAccessSpecifier() == AS_public)
@@ -207,7 +207,7 @@ FunctionDecl *Protocol::helper(StringRef Name, QualType First, ArrayRef<QualType
     auto *Template = dyn_cast<FunctionTemplateDecl>(D);
     if (!Template)
       continue;
-    // Clang finds an instantiation again by canonical types only.
+    // clang finds an existing instantiation by canonical types only.
     SmallVector<TemplateArgument, 2> Arguments{TemplateArgument(First.getCanonicalType())};
     if (Template->getTemplateParameters()->size() > 1) {
       SmallVector<TemplateArgument, 4> Pack;
@@ -224,7 +224,7 @@ FunctionDecl *Protocol::helper(StringRef Name, QualType First, ArrayRef<QualType
 void Protocol::emit(FunctionDecl *Helper, SourceLocation Use) {
   if (!Emitted.insert(Helper->getCanonicalDecl()).second)
     return;
-  // Nothing in the program calls it: the compiler will, in IR.
+  // The program does not call it; the compiler will, in IR.
   Helper->addAttr(UsedAttr::CreateImplicit(C));
   if (C.getLangOpts().SYCLIsDevice && !Helper->hasAttr<SYCLExternalAttr>())
     Helper->addAttr(SYCLExternalAttr::CreateImplicit(C));

@@ -1,5 +1,5 @@
-// The decomposition protocol as clang sees it: what `sycl_deconstruct` yields, and the
-// functions of the headers that call the protocol's members with one binary interface each.
+// The decomposition protocol in clang's AST: the elements of `sycl_deconstruct`, and the functions
+// of the headers that call the protocol's functions with one binary interface.
 #pragma once
 
 #include "clang/AST/DeclCXX.h"
@@ -12,11 +12,11 @@
 
 namespace scythe {
 
-/// What a class declares under a name of the protocol.
+/// The declarations of a class with a name of the protocol.
 struct ProtocolMember {
-  /// What a call of it reaches; if none is, the first one declared.
+  /// The function that a call selects; if there is none, the first one declared.
   clang::CXXMethodDecl *Method = nullptr;
-  /// How many functions and function templates of that name the class itself declares.
+  /// The number of functions and function templates of that name in the class itself.
   unsigned Declared = 0;
   /// Whether overload resolution has one best function for the call.
   bool Resolved = false;
@@ -26,11 +26,11 @@ class Protocol {
 public:
   explicit Protocol(clang::Sema &S) : S(S), C(S.getASTContext()) {}
 
-  /// The class's own member function of that name, where it has one.
+  /// The class's own member function of that name, if there is one.
   clang::CXXMethodDecl *member(clang::CXXRecordDecl *RD, llvm::StringRef Name,
                                clang::SourceLocation Use);
 
-  /// `sycl_deconstruct` as the headers call it: for a constant object, if that can be.
+  /// `sycl_deconstruct` as called by the headers: for a constant object, if possible.
   ///
   /// Only the class's own members count: an inherited one would slice.
   ProtocolMember deconstruct(clang::CXXRecordDecl *RD, clang::QualType T,
@@ -40,29 +40,29 @@ public:
   ProtocolMember reconstruct(clang::CXXRecordDecl *RD, llvm::ArrayRef<clang::QualType> Elements,
                              clang::SourceLocation Use);
 
-  /// Whether a parameter can be initialised with what the headers pass for an element.
+  /// Whether a parameter can be initialised with the value that the headers pass for an element.
   bool takes(clang::ParmVarDecl *Parameter, clang::QualType Element, clang::SourceLocation Use);
 
-  /// The types of what a structured binding of `Result` would have; none where it cannot have one.
+  /// The element types of a structured binding of `Result`; none if there cannot be one.
   std::optional<llvm::SmallVector<clang::QualType, 4>> elements(clang::QualType Result,
                                                                 clang::SourceLocation Use);
 
-  /// Declares `sycl::detail::Name<First, Rest...>`; null where the headers do not have it.
+  /// Declares `sycl::detail::Name<First, Rest...>`; null if the headers do not have it.
   clang::FunctionDecl *helper(llvm::StringRef Name, clang::QualType First,
                               llvm::ArrayRef<clang::QualType> Rest, clang::SourceLocation Use);
 
-  /// Has clang emit a helper.
+  /// Makes clang emit a helper.
   void emit(clang::FunctionDecl *Helper, clang::SourceLocation Use);
 
   /// A template argument of type `std::size_t`.
   clang::TemplateArgument number(uint64_t Value) const;
 
-  /// `Namespace::Name<Arguments>` as a complete class; null where there is none.
+  /// `Namespace::Name<Arguments>` as a complete class; null if there is none.
   clang::CXXRecordDecl *trait(llvm::StringRef Namespace, llvm::StringRef Name,
                               llvm::ArrayRef<clang::TemplateArgument> Arguments,
                               clang::SourceLocation Use);
 
-  /// A namespace, given as `outer::inner`; null where there is none.
+  /// A namespace, given as `outer::inner`; null if there is none.
   clang::NamespaceDecl *nameSpace(llvm::StringRef Path);
 
 private:

@@ -7,7 +7,7 @@ using namespace clang;
 
 namespace scythe {
 
-/// Whether a place is in the user's code.
+/// Whether a location is in the user's code.
 static bool isInProgram(Sema &S, SourceLocation At) {
   return At.isValid() && !S.getSourceManager().isInSystemHeader(At);
 }
@@ -26,7 +26,7 @@ void reportTrail(Sema &S, const FunctionDecl *Entry) {
   bool Outside = false, Said = false;
   auto Say = S.getDefaultDiagFunc();
   S.PrintInstantiationStack([&](SourceLocation At, PartialDiagnostic Note) {
-    // How the headers get from a launch to its kernel is their own affair.
+    // Instantiations in the headers between a launch and its kernel are not shown.
     if (At == Launch)
       Outside = true;
     else if (Outside && isInProgram(S, At)) {
@@ -36,7 +36,7 @@ void reportTrail(Sema &S, const FunctionDecl *Entry) {
   });
   if (Said || !Entry->getNumParams())
     return;
-  // clang has left a generic lambda behind when it instantiates what is in it.
+  // When clang instantiates the body of a generic lambda, the lambda itself is already complete.
   const CXXRecordDecl *Kernel = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
   const DeclContext *Around = Kernel ? Kernel->getDeclContext() : nullptr;
   for (; Around; Around = Around->getParent()) {

@@ -1,16 +1,15 @@
-// From a kernel back to the program: clang's template instantiations that led to it, as far as they
-// are in the user's code.
+// From a kernel back to the program: the template instantiations in the user's code that led to it.
 #pragma once
 
 #include "clang/Sema/Sema.h"
 
 namespace scythe {
 
-/// Where the program launches the kernel that is being instantiated: the innermost point of
-/// instantiation outside of system headers. Invalid where there is none.
+/// The location of the launch of the kernel that is being instantiated: the innermost point of
+/// instantiation outside of system headers. Invalid if there is none.
 clang::SourceLocation launchSite(clang::Sema &S);
 
-/// Has clang say what led to that place, in its own words.
+/// Makes clang report the instantiations that led there, in its own words.
 void reportTrail(clang::Sema &S, const clang::FunctionDecl *Entry);
 
 } // namespace scythe

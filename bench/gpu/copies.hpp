@@ -1,4 +1,4 @@
-// Copies between the device and memory of the program: memory that nobody told the driver of, and memory that it made.
+// Copies between the device and memory of the program: pageable memory, and memory that the driver allocated.
 // Like launches, they are no matter of kernels, and counted one by one.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the CUDA programs of the GPU benchmark share.
+// Common parts of the CUDA programs of the GPU benchmark.
 //
 // They are what a CUDA programmer writes for the algorithm of the SYCL program, with the same work-groups as blocks:
 // indices are ints, one-dimensional kernels have blocks of 256 threads and a bound check. No pointer is `__restrict__`:

@@ -1,5 +1,5 @@
-// What the programs of the GPU benchmark share, whichever compiler compiles them: options, the clock, the check of
-// results, the lines that they print.
+// Common parts of the programs of the GPU benchmark, for all compilers: options, the clock, the
+// check of results, the output.
 //
 // A benchmark `<name>` is three files: `<name>.hpp` has the problem (sizes, inputs, the reference), `<name>.cpp` solves
 // it in SYCL and `<name>.cu` in CUDA. Names of rows are the program's name, or begin with it and an underscore; both
@@ -74,7 +74,7 @@ public:
   /// nothing when it is right. Launching again must give the same result.
   template <typename Queue, typename Launch, typename Check>
   void row(const Row &row, Queue &queue, Launch launch, Check check) {
-    // Whatever is asked: later rows may need what this one computes.
+    // For all answers: later rows may need the results of this one.
     batch(queue, launch, 1);
     if (!served) {
       const double time = milliseconds(queue, launch);

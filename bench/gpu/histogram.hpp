@@ -8,7 +8,7 @@
 
 constexpr int bins = 256;
 constexpr int work_group = 256;
-constexpr int per_item = 64; ///< bytes that a work-item looks at
+constexpr int per_item = 64; ///< bytes that a work-item counts
 
 struct Problem {
   explicit Problem(bool small) : count(1 << (small ? 18 : 28)), in(count) {
@@ -26,6 +26,6 @@ struct Problem {
     return bench::agrees(counts, expected, 0);
   }
 
-  int count; ///< a multiple of what a work-group looks at
+  int count; ///< a multiple of a work-group's bytes
   bench::Values<std::uint8_t> in;
 };

@@ -8,7 +8,7 @@ __global__ void empty() {}
 
 __global__ void add_one(int *values) { values[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 
-/// Launches through the driver, which is opened at run time as nobody needs its library to compile.
+/// Launches through the driver, which is loaded at run time, so that its library is not needed to compile.
 class Driver {
 public:
   Driver() {
@@ -51,7 +51,7 @@ private:
   Synchronize synchronize;
 };
 
-/// The rows of empty kernels, whoever launches them.
+/// The rows of empty kernels, for all ways to launch them.
 template <typename Queue, typename Launch>
 void launches(bench::Program &program, Queue &queue, const char *empty, const char *wait,
               Launch launch) {
@@ -66,7 +66,7 @@ void launches(bench::Program &program, Queue &queue, const char *empty, const ch
       right);
 }
 
-/// The row of a chain, whoever launches it; `launch` adds one to the array that it is given.
+/// The row of a chain, for all ways to launch it; `launch` adds one to the array that it is given.
 template <typename Queue, typename Launch>
 void chain(bench::Program &program, Queue &queue, const char *name, Launch launch) {
   const bench::Array<int> values{bench::Values<int>(elements)};

@@ -1,4 +1,4 @@
-// What the SYCL programs of the GPU benchmark share.
+// Common parts of the SYCL programs of the GPU benchmark.
 #pragma once
 
 #include "harness.hpp"

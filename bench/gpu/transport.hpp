@@ -81,7 +81,7 @@ private:
     for (const double energy : energies)
       for (int nuclide = 0; nuclide < nuclides; nuclide++) {
         const Point *table = &tables[nuclide * points];
-        // The last point is nobody's lower neighbour.
+        // The last point has no upper neighbour.
         while (at[nuclide] < points - 2 && table[at[nuclide] + 1].energy <= energy)
           at[nuclide]++;
         places.push_back(at[nuclide]);

@@ -1,4 +1,4 @@
-// What the programs of `bench hostdev` share: how they are asked to run, timed and checked.
+// Common parts of the programs of `bench hostdev`: commands, timing, checks.
 //
 // A program is a folder beside this file, with the same computation twice: `sycl.cpp` and `omp.cpp`.
 // Each declares a class

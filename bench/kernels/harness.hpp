@@ -67,7 +67,7 @@ template <typename Value> struct Lane {
   Contender<Value> contender;
   double best = std::numeric_limits<double>::infinity();
 
-  /// There may be no PoCL, and nobody who takes SPIR-V.
+  /// PoCL may be missing, and so may a driver that accepts SPIR-V.
   bool absent() const { return !contender.run; }
 };
 
@@ -88,7 +88,7 @@ template <typename Lanes> void race(Lanes &lanes) {
   };
   for (std::size_t round = 0; goes_on(round); round++)
     for (std::size_t turn = 0; turn < lanes.size(); turn++) {
-      // The order rotates, so that nobody always comes after the same neighbour.
+      // The order rotates, so that none always follows the same neighbour.
       auto &lane = lanes[(turn + round) % lanes.size()];
       if (lane.absent())
         continue;

@@ -13,7 +13,7 @@
 
 namespace bench::opencl {
 
-/// Whether there is a PoCL; why not is told on standard error, once.
+/// Whether there is a PoCL; the reason is printed once on standard error.
 bool available();
 
 /// An index space of 1 to 3 dimensions, in OpenCL's order: dimension 0 is the contiguous one, which

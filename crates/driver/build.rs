@@ -1,9 +1,9 @@
-//! Puts the name that users type, `scythe++`, beside cargo's binary, and sets its run paths to MLIR and its own
-//! parts.
+//! Links cargo's binary as `scythe++`, the name that users type, and sets its run paths to MLIR and its own
+//! libraries.
 
 use std::path::Path;
 
-/// Set for builds of packages: which commit they are made from, and of which day.
+/// Set for builds of packages: the commit and its date.
 const COMMIT: &str = "SCYTHE_COMMIT";
 
 fn main() {
@@ -16,12 +16,12 @@ fn main() {
     };
     let link = profile.join("scythe++");
     if std::fs::symlink_metadata(&link).is_err() {
-        // A file system without links leaves `scythe-driver`, which works the same.
+        // Where the file system has no links, `scythe-driver` remains, which is the same program.
         let _ = std::os::unix::fs::symlink("scythe-driver", &link);
     }
 }
 
-/// Tells the program where its sources are, or, in a package, which sources it is made from.
+/// Tells the program where its sources are, or, in a package, which commit it was built from.
 fn describe_build() {
     println!("cargo:rerun-if-env-changed={COMMIT}");
     if std::env::var_os(COMMIT).is_some() {

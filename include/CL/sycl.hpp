@@ -6,8 +6,9 @@
 
 #include <cstdint>
 
-// The headers of SYCL 1.2.1 came with OpenCL's, whose types these are: <CL/cl.h> may declare them again.
-// cl_bool and cl_half are other types in namespace sycl, which programs use whole.
+// The headers of SYCL 1.2.1 included OpenCL's, which declare these types: <CL/cl.h> may declare
+// them again. cl_bool and cl_half are different types in namespace sycl, so programs that use the
+// whole namespace need these.
 typedef std::int8_t cl_char;
 typedef std::uint8_t cl_uchar;
 typedef std::int16_t cl_short;

@@ -1,12 +1,29 @@
-// Facts that C++ and Rust share. Made of crates/image/src/facts.rs by `cargo xtask bless`, which says what
-// they mean; do not edit.
+// Facts that C++ and Rust share. Generated from crates/image/src/facts.rs by `cargo xtask bless`; documented
+// there. Do not edit.
 #pragma once
 
 #define SCYTHE_NOTES_VERSION 4
 #define SCYTHE_DEVICE_GLOBAL_MARK "scythe.device_global"
 #define SCYTHE_WORK_GROUP_STATIC_MARK "scythe-work-group-static"
 #define SCYTHE_PLAIN_RANGE_MARK "scythe.plain_range"
+#define SCYTHE_IN_RANGE_MARK "scythe.in_range"
+#define SCYTHE_SPECIAL_CLASS_MARK "sycl_special_class"
+#define SCYTHE_CLASS_MARK "scythe.class"
+#define SCYTHE_METHOD_MARK "scythe.method"
+#define SCYTHE_CONSTRUCTOR_MARK "scythe.constructor"
+#define SCYTHE_OPAQUE_MARK "scythe.opaque"
+#define SCYTHE_LAUNCH_MARK_PREFIX "scythe."
+#define SCYTHE_EXTERNAL_MARK "scythe.external"
+#define SCYTHE_PROPERTIES_MARK "scythe.properties"
+#define SCYTHE_DEVICE_GLOBALS_FUNCTION "scythe.device_globals"
 #define SCYTHE_FINISHED_MARK "scythe-finished"
+#define SCYTHE_PLAIN_RANGE_ATTRIBUTE "scythe-plain-range"
+#define SCYTHE_KEEP_SCATTERS_ATTRIBUTE "scythe-keep-scatters"
+#define SCYTHE_KEEP_LOADS_ATTRIBUTE "scythe-keep-loads"
+#define SCYTHE_PROOF_ATTRIBUTE "scythe-proof"
+#define SCYTHE_STEPPING_ATTRIBUTE "mux-stepping"
+#define SCYTHE_UNIFORM_METADATA "mux.uniform"
+#define SCYTHE_SUB_GROUP_UNIFORM_METADATA "mux.uniform.sub-group"
 
 #define SCYTHE_RECORD_QUERY __scythe_kernel_record__compile_this_file_with_scythe__
 #define SCYTHE_ARGUMENTS_QUERY __scythe_kernel_arguments__compile_this_file_with_scythe__

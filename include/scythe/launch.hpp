@@ -13,7 +13,7 @@
 
 namespace scythe {
 
-// Where to launch: a queue of the caller's, which is in order.
+// Where to launch: an in-order queue of the caller.
 struct launch_site {
   const scythe_device *device;
   scythe_queue *queue;
@@ -27,8 +27,8 @@ template <typename ValueT> struct span {
   ValueT &operator[](std::size_t index) const { return data[index]; }
 };
 
-// Calls `function` with the queue, and hands the event that it returns to the caller. Nothing is thrown: errors
-// become a status, and scythe_error_message has the text.
+// Calls `function` with the queue, and passes the event that it returns to the caller. Nothing is
+// thrown: errors become a status, and scythe_error_message has the text.
 template <typename Function>
 scythe_status launch(const launch_site *site, scythe_event **event, const Function &function) noexcept {
   namespace detail = sycl::detail;

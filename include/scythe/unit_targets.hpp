@@ -1,5 +1,5 @@
-// The targets that a translation unit has device code for. The driver has it read behind a precompiled header, so that
-// one header serves all choices of targets.
+// The targets for which a translation unit has device code. The driver includes this after a
+// precompiled header, so that one header serves all choices of targets.
 #pragma once
 
 #include <cstdint>

@@ -40,12 +40,12 @@ enum class address_space {
   constant_space, // deprecated
   private_space,
   generic_space,
-  // The parts of global memory that sycl_ext_intel_usm_address_spaces tells apart.
+  // The parts of global memory that sycl_ext_intel_usm_address_spaces distinguishes.
   ext_intel_global_device_space,
   ext_intel_global_host_space
 };
 
-// Whether a multi_ptr exposes pointers whose type says which memory they lead to.
+// Whether a multi_ptr exposes pointers with the address space in their type.
 enum class decorated {
   no,
   yes,
@@ -62,7 +62,7 @@ inline constexpr addrspace addrspace_generic = addrspace::generic_space;
 
 namespace detail {
 
-// The type of a deduction tag: it carries the template arguments it implies.
+// The type of a deduction tag: it carries the template arguments that it implies.
 template <access_mode Mode, target Target> struct access_tag {
   explicit constexpr access_tag() = default;
 };

@@ -15,8 +15,8 @@ namespace detail {
 
 struct accessor_access;
 
-// What the constructors of an accessor take: a list of properties with values at
-// run time, or the list that is part of the type.
+// The properties of an accessor's constructors: a list with values at run time, or a list that is
+// part of the type.
 template <typename List> class accessor_property_list : public sycl::property_list {
 public:
   using sycl::property_list::property_list;
@@ -34,8 +34,8 @@ using accessor_elements_t = typename maybe_atomic_access<
 void *require_access(handler &handler, const scythe_access &access, bool on_host);
 
 inline void *placeholder_start(const buffer_impl &buffer, const scythe_access &access) {
-  // The copy that a later write to const host data would cause must not move the
-  // memory away under the placeholder.
+  // A placeholder uses the host data in place: the copy that a later write to const host data would
+  // cause is made now.
   const std::uint32_t mode =
       buffer.reads_const_host_memory() ? access.mode | SCYTHE_ACCESS_WRITE : access.mode;
   void *start = nullptr;
@@ -48,13 +48,13 @@ inline void *placeholder_start(const buffer_impl &buffer, const scythe_access &a
 #define SCYTHE_ACCESSOR_CONSTRUCTOR(body)                                                          \
   SCYTHE_CONSTRUCTOR("accessor", body, Dimensions, "!llvm.void", detail::mode_name(AccessMode),    \
                      detail::target_name(AccessTarget))
-// Kernels get what they need of it through the decomposition protocol. It does
-// not keep its buffer alive; the command group that uses it does.
+// Kernels get an accessor through the decomposition protocol. It does not keep its buffer alive;
+// the command group that uses it does.
 template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
           access::placeholder IsPlaceholder, template <typename...> class List,
           typename... Properties>
 class SCYTHE_SPECIAL_CLASS
-[[clang::annotate("scythe.class", "accessor", Dimensions, detail::mode_name(AccessMode),
+[[clang::annotate(SCYTHE_CLASS_MARK, "accessor", Dimensions, detail::mode_name(AccessMode),
                   detail::target_name(AccessTarget), sizeof(DataT))]]
 #ifdef __SYCL_DEVICE_ONLY__
 [[__sycl_detail__::add_ir_kernel_parameter_attributes(Properties::meta_name...,
@@ -160,8 +160,8 @@ public:
       : base(other), buffer_(other.buffer_), byte_offset_(other.byte_offset_), mode_(other.mode_),
         is_placeholder_(other.is_placeholder_) {}
 
-  // How it reaches a kernel. The compiler calls the one on the host and the
-  // other on the device, which never sees the buffer.
+  // The decomposition protocol. The compiler calls one function on the host and the other on the
+  // device, which never sees the buffer.
   detail::element_parts<value_type, buffer_dimensions> sycl_deconstruct() const noexcept {
     return this->elements();
   }
@@ -225,7 +225,7 @@ public:
   static constexpr auto get_property() noexcept {
     return List<Properties...>::template get_property<Key>();
   }
-  // Those that the constructor was given.
+  // The properties that the constructor was given.
   template <typename Property,
             std::enable_if_t<detail::key_count<Property, Properties...> == 0, int> = 0>
   bool has_property() const noexcept {
@@ -279,7 +279,7 @@ private:
     return static_cast<unsigned char *>(start) + access.byte_offset;
   }
 
-  // What the handler needs to require a placeholder or to copy.
+  // Used by the handler for placeholders and copies.
   scythe_buffer *buffer_ = nullptr;
   std::size_t byte_offset_ = 0;
   std::uint32_t mode_ = 0; // SCYTHE_ACCESS_*

@@ -19,7 +19,7 @@ constexpr access::address_space whole_space(access::address_space space) noexcep
              : space;
 }
 
-// Where the program says so, without a look at the pointer.
+// Casts as the program says, without checking the pointer.
 template <access::address_space Space, access::decorated DecorateAddress, typename ValueT,
           decoration_kind = decoration<ValueT>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>
@@ -37,7 +37,7 @@ assume_space(ValueT *pointer) noexcept {
     return nullptr;
 }
 
-// Null where the pointer leads elsewhere.
+// Null if the pointer refers to other memory.
 template <access::address_space Space, access::decorated DecorateAddress, typename ValueT,
           decoration_kind = decoration<ValueT>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<undecorated_t<ValueT>, Space, DecorateAddress>
@@ -67,7 +67,7 @@ make_ptr(ElementType *pointer) noexcept {
 
 namespace khr {
 
-// The program vouches for where the pointer leads.
+// The program guarantees the address space.
 template <access::address_space Space, typename ElementType,
           detail::decoration_kind = detail::decoration<ElementType>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
@@ -81,7 +81,7 @@ static_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress>
   return detail::assume_space<Space, DecorateAddress>(ptr.get_raw());
 }
 
-// Null where the pointer leads elsewhere.
+// Null if the pointer refers to other memory.
 template <access::address_space Space, typename ElementType,
           detail::decoration_kind = detail::decoration<ElementType>::kind>
 SCYTHE_ALWAYS_INLINE inline multi_ptr<detail::undecorated_t<ElementType>, Space,
@@ -97,7 +97,7 @@ dynamic_addrspace_cast(multi_ptr<ElementType, addrspace_generic, DecorateAddress
 
 } // namespace khr
 
-// The names that the casts had before Khronos took them over.
+// The casts' names before they became Khronos extensions.
 namespace ext::oneapi::experimental {
 
 template <access::address_space Space, typename Pointer,

@@ -48,13 +48,13 @@ constexpr bool cpu_device_has(aspect asp) {
   }
 }
 
-// Aspects a CPU device may have, depending on the processor and the build.
+// Aspects that a CPU device may have, depending on the processor and the build.
 constexpr bool cpu_device_may_have(aspect asp) {
   return cpu_device_has(asp) || asp == aspect::host_debuggable ||
          asp == aspect::ext_intel_free_memory;
 }
 
-// Aspects that every GPU of NVIDIA has.
+// Aspects of every NVIDIA GPU.
 constexpr bool nvidia_gpu_has(aspect asp) {
   switch (asp) {
   case aspect::gpu:
@@ -67,7 +67,7 @@ constexpr bool nvidia_gpu_has(aspect asp) {
   }
 }
 
-// Drivers of OpenCL have devices of all kinds, which need not have anything.
+// OpenCL devices may be of any kind, and need not have any aspect.
 constexpr bool a_device_may_have(aspect asp, std::uint32_t targets) {
   const bool may_be_gpu = asp != aspect::cpu && asp != aspect::accelerator;
   return (targets & 1u && cpu_device_may_have(asp)) || targets & 2u ||
@@ -80,7 +80,7 @@ constexpr bool every_device_has(aspect asp, std::uint32_t targets) {
 
 } // namespace detail
 
-// About the devices that the translation unit is compiled for.
+// For the devices that the translation unit is compiled for.
 template <aspect Aspect>
 struct any_device_has
     : std::bool_constant<detail::a_device_may_have(Aspect, detail::unit_targets())> {};

@@ -1,4 +1,4 @@
-// The name that DPC++ has for it.
+// DPC++'s name of the header.
 #pragma once
 
 #include <sycl/exception.hpp>

@@ -15,8 +15,8 @@ using if_atomic_integer = std::enable_if_t<std::is_integral_v<ValueT>, int>;
 
 } // namespace detail
 
-// All of its operations are relaxed, whatever order they are given: the argument
-// is there because it may only be that.
+// All operations are relaxed: the order is an argument only because SYCL 1.2.1 has it, and may only
+// be relaxed.
 template <typename ValueT,
           access::address_space AddressSpace = access::address_space::global_space>
 class atomic {

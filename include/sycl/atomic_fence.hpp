@@ -6,9 +6,9 @@
 
 namespace sycl::inline _V1 {
 
-// On processors, work-items of one group may run on one thread, but other groups
-// do not, and the fence cannot know which of them its partner is in: every scope
-// that has a second work-item gets a fence between threads.
+// On processors, work-items of one group may run on one thread, but other groups do not, and the
+// fence does not know which of them it synchronises with: every scope with more than one work-item
+// gets a fence between threads.
 SCYTHE_ALWAYS_INLINE inline void atomic_fence(memory_order order, memory_scope scope) noexcept {
 #if defined(__SPIRV__) || defined(__NVPTX__)
   if (order != memory_order::relaxed)

@@ -13,8 +13,7 @@ namespace ext::oneapi {
 class bfloat16;
 }
 
-// The orders of loads and stores that go with the order of read-modify-write
-// operations.
+// The orders of loads and stores that correspond to an order of read-modify-write operations.
 template <memory_order ReadModifyWriteOrder> struct memory_order_traits;
 
 template <> struct memory_order_traits<memory_order::relaxed> {
@@ -41,12 +40,12 @@ inline constexpr bool is_atomic_integer_v =
 template <typename ValueT>
 inline constexpr bool is_atomic_floating_v =
     is_one_of_v<ValueT, float, double, half, ext::oneapi::bfloat16>;
-// Each of the two numbers is added to atomically.
+// The addition is atomic for each of the two numbers.
 template <typename ValueT>
 inline constexpr bool is_atomic_pair_v =
     is_one_of_v<ValueT, vec<half, 2>, vec<ext::oneapi::bfloat16, 2>>;
 
-// Atomic arithmetic wraps around, as that of unsigned integers does.
+// Atomic arithmetic wraps around, like that of unsigned integers.
 template <typename ValueT, bool = std::is_integral_v<ValueT>> struct wrapping {
   using type = std::make_unsigned_t<ValueT>;
 };
@@ -55,7 +54,7 @@ template <typename ValueT> struct wrapping<ValueT, false> {
 };
 template <typename ValueT> using wrapping_t = typename wrapping<ValueT>::type;
 
-// What all atomic references have.
+// The common part of all atomic references.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_base {
@@ -160,7 +159,7 @@ private:
   SCYTHE_ALWAYS_INLINE value_type operator++() const noexcept { return *this += 1; }               \
   SCYTHE_ALWAYS_INLINE value_type operator--() const noexcept { return *this -= 1; }
 
-// Numbers, and two numbers of 16 bits in a word.
+// Numbers, and pairs of 16-bit numbers in a word.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_sum : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
@@ -178,7 +177,7 @@ public:
   SCYTHE_ATOMIC_ASSIGN(-, fetch_sub, ValueT)
 };
 
-// Numbers, which have an order.
+// Numbers with an order.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_number : public atomic_ref_sum<ValueT, DefaultOrder, DefaultScope, Space> {
@@ -212,7 +211,7 @@ public:
   SCYTHE_ATOMIC_STEPS
 };
 
-// clang's builtins count in bytes.
+// clang's builtins count bytes.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class atomic_ref_pointer : public atomic_ref_base<ValueT, DefaultOrder, DefaultScope, Space> {
@@ -248,7 +247,7 @@ using atomic_ref_members = std::conditional_t<
 
 } // namespace detail
 
-// The address space is what the program promises about the object.
+// The address space that the program promises for the object.
 template <typename ValueT, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space AddressSpace = access::address_space::generic_space>
 class atomic_ref

@@ -3,8 +3,7 @@
 
 namespace sycl::inline _V1 {
 
-// Programs compare with the names that DPC++ has, also of backends that are not
-// here.
+// Programs compare with DPC++'s names, including those of backends that do not exist here.
 enum class backend : unsigned {
   cpu = 1,
   cuda = 2,
@@ -15,7 +14,7 @@ enum class backend : unsigned {
   ext_oneapi_level_zero = 5
 };
 
-// The types that a backend has for SYCL's (SYCL 2020 §4.5.1.1), in the backend's header:
+// A backend's types for SYCL's classes (SYCL 2020 §4.5.1.1), which the backend's header defines:
 // sycl/backend/opencl.hpp.
 template <backend Backend> class backend_traits;
 template <backend Backend, typename SyclType>

@@ -9,11 +9,11 @@
 
 namespace sycl::inline _V1 {
 
-// A namespace that calls with a vec or an marray do not look into, as a program's
-// own function may have this name.
+// A separate namespace that is not associated with vec or marray, because a program's own function
+// may have this name.
 namespace detail::named_only {
 
-// The same function where there is one: programs may have both namespaces open.
+// The standard's function if there is one: programs may use both namespaces.
 #if __cplusplus >= 202002L
 using std::bit_cast;
 #else

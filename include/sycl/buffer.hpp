@@ -72,7 +72,7 @@ inline shared<buffer_impl> make_buffer(std::size_t bytes, std::size_t align,
                                        buffer_impl::host_memory &&host,
                                        const property_list &propList) {
   if (bytes > PTRDIFF_MAX)
-    throw_error(errc::memory_allocation, "the buffer is larger than memory can be");
+    throw_error(errc::memory_allocation, "the buffer is too large for any memory");
   std::mutex *mutex = nullptr;
   if (propList.has_property<property::buffer::use_mutex>())
     mutex = propList.get_property<property::buffer::use_mutex>().get_mutex_ptr();
@@ -114,8 +114,7 @@ template <typename ValueT> struct is_shared_ptr<std::shared_ptr<ValueT>> : std::
 
 } // namespace detail
 
-// Constructors from containers and iterators come to the private one that takes
-// host memory.
+// Constructors from containers and iterators use the private one that takes host memory.
 #define SCYTHE_BUFFER_CONSTRUCTOR SCYTHE_CONSTRUCTOR("buffer", "none", Dimensions, "!llvm.void")
 template <typename ValueT, int Dimensions, typename AllocatorT> class buffer {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "a buffer has 1, 2 or 3 dimensions");
@@ -125,7 +124,7 @@ template <typename ValueT, int Dimensions, typename AllocatorT> class buffer {
   template <typename Container>
   using if_container = std::enable_if_t<
       Dimensions == 1 && detail::is_container_of<Container, ValueT>::value, int>;
-  // For buffer<const ValueT> the pointers to ValueT and to const ValueT are the same type, and
+  // For buffer<const ValueT>, the pointers to ValueT and to const ValueT are the same type, and
   // only one of the two constructors may exist.
 
 public:
@@ -173,7 +172,7 @@ public:
   buffer(Container &container, const property_list &propList = {})
       : buffer(container, AllocatorT(), propList) {}
 
-  // Memory whose ownership is shared with the application.
+  // Memory that is shared with the application.
   SCYTHE_BUFFER_CONSTRUCTOR
   buffer(const std::shared_ptr<ValueT> &hostData, const range<Dimensions> &bufferRange,
          AllocatorT allocator, const property_list &propList = {})
@@ -218,7 +217,7 @@ public:
       detail::throw_error(errc::invalid, "a sub-buffer cannot be made from a sub-buffer");
     for (int dim = 0; dim < Dimensions; ++dim)
       if (subRange[dim] > parent.range_[dim] || baseIndex[dim] > parent.range_[dim] - subRange[dim])
-        detail::throw_error(errc::invalid, "the sub-buffer reaches beyond its parent buffer");
+        detail::throw_error(errc::invalid, "the sub-buffer exceeds its parent buffer");
     // Contiguous: after the first dimension that holds more than one index,
     // every dimension is taken as a whole.
     bool whole = false;
@@ -267,7 +266,7 @@ public:
     return accessor<ValueT, Dimensions, Mode, target::host_buffer>(*this, accessRange,
                                                                    accessOffset);
   }
-  // These take the argument lists that the constructors take.
+  // These have the parameters of the constructors.
   template <typename... ValueTs, std::enable_if_t<(sizeof...(ValueTs) > 0), int> = 0>
   auto get_access(ValueTs &&...args) {
     return accessor(*this, std::forward<ValueTs>(args)...);
@@ -286,7 +285,7 @@ public:
           view.copy_to(contents, destination.get());
       });
     } else if constexpr (detail::is_shared_ptr<Destination>::value) {
-      // It converts to a weak pointer, which is what a destination may be.
+      // Destinations may be weak pointers; this converts to one.
       set_final_data(std::weak_ptr(finalData));
     } else if constexpr (std::is_pointer_v<Destination>) {
       if (!finalData)
@@ -354,7 +353,7 @@ private:
       std::vector<stored_element, typename std::allocator_traits<
                                       AllocatorT>::template rebind_alloc<stored_element>>;
 
-  // The part of the contents that set_final_data was asked to copy.
+  // The contents for the destination of set_final_data.
   struct contents_view {
     std::size_t byte_offset;
     std::size_t count;
@@ -440,9 +439,9 @@ buffer(Container &, const property_list & = {}) -> buffer<typename Container::va
 
 namespace detail {
 
-// How accessors get at the parts of a buffer.
+// How accessors use the parts of a buffer.
 struct buffer_access {
-  // What a buffer is besides the memory that its copies share.
+  // The members of a buffer apart from the memory that its copies share.
   template <typename DataT, int Dimensions, typename AllocatorT> struct view {
     range<Dimensions> extent;
     std::size_t byte_offset = 0;

@@ -31,7 +31,7 @@ struct context_impl : counted {
   std::size_t count = 0;
   async_handler handler;
   property_list properties;
-  // The backend's context that a program made it of.
+  // The backend's context from which a program made it.
   shared<native_object> native;
 };
 
@@ -131,7 +131,7 @@ private:
 
   explicit context(detail::shared<detail::context_impl> impl) : impl_(std::move(impl)) {}
 
-  // Room for some devices.
+  // Storage for a few devices.
   context(std::size_t capacity, async_handler &&asyncHandler, const property_list &propList)
       : impl_(detail::make_counted<detail::context_impl>(capacity, std::move(asyncHandler),
                                                          propList)) {}
@@ -164,9 +164,8 @@ struct context_access {
   }
 };
 
-// The context of queues that name none: one for all devices of a platform
-// (SYCL 2020 §4.6.2).
-// Platforms that nobody uses are not asked for.
+// The context of queues without an explicit one: one for all devices of a platform (SYCL 2020
+// §4.6.2). Unused platforms are not initialised.
 inline context default_context(const platform &own) {
   struct known_context {
     context own;

@@ -67,8 +67,7 @@ public:
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture arch) const;
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category category) const;
 
-  // The extension sycl_ext_oneapi_peer_access: between CUDA devices that the driver
-  // connects.
+  // The extension sycl_ext_oneapi_peer_access, for CUDA devices that the driver connects.
   bool ext_oneapi_can_access_peer(
       const device &peer,
       ext::oneapi::peer_access value = ext::oneapi::peer_access::access_supported) const {
@@ -125,7 +124,7 @@ private:
   bool is_of(info::device_type type) const {
     switch (type) {
     case info::device_type::all: return true;
-    // The device an implementation picks "automatically" is the default one.
+    // The implementation's choice is the default device.
     case info::device_type::automatic: return *this == device();
     default: return get_info<info::device::device_type>() == type;
     }
@@ -147,7 +146,7 @@ private:
 
 namespace detail {
 
-// How other headers get at the runtime's device.
+// Other headers use the runtime's device through this.
 struct device_access {
   static const scythe_device *handle(const device &device) noexcept { return device.handle_; }
   static device make(const scythe_device *handle) { return device(handle); }
@@ -163,7 +162,7 @@ platform::platform(const DeviceSelector &deviceSelector)
 
 inline std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> devices;
-  // Native devices come first, and are there without the drivers of others.
+  // Native devices come first, and do not need drivers.
   const bool native = get_backend() == backend::cpu;
   const std::size_t count = native ? scythe_native_device_count() : scythe_device_count();
   for (std::size_t idx = 0; idx < count; ++idx) {

@@ -15,9 +15,9 @@
 
 namespace sycl::inline _V1 {
 
-// User programs specialise it, or the variable below, for types that are
-// copyable without being trivially so. The compiler asks the variable, and so
-// do the types here that are made of others: either counts.
+// Programs specialise it, or the variable below, for types that are copyable but not trivially
+// copyable. The compiler and the types below that contain others use the variable, so that either
+// specialisation counts.
 template <typename ValueT> struct is_device_copyable : std::is_trivially_copyable<ValueT> {};
 
 template <typename ValueT>
@@ -35,7 +35,7 @@ struct is_device_copyable<volatile ValueT> : detail::are_device_copyable<ValueT>
 template <typename ValueT>
 struct is_device_copyable<const volatile ValueT> : detail::are_device_copyable<ValueT> {};
 
-// An array is as const as its elements, so that it would match twice.
+// An array is as const as its elements, so it would match twice.
 template <typename ValueT, std::size_t Length>
 struct is_device_copyable<ValueT[Length]> : detail::are_device_copyable<ValueT> {};
 template <typename ValueT, std::size_t Length>

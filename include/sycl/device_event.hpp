@@ -1,4 +1,4 @@
-// The device_event class of SYCL 2020: what stands for a copy that a work-group makes.
+// The device_event class of SYCL 2020, which represents a copy by a work-group.
 #pragma once
 
 #include <sycl/detail/async_copies.hpp>
@@ -11,7 +11,7 @@ namespace detail {
 
 template <typename Derived> class work_group_copies;
 
-// All work-items of the group have made their part of the copies so far.
+// Waits until all work-items of the group have copied their shares.
 SCYTHE_ALWAYS_INLINE inline void meet_work_group() noexcept {
   finish_async_copies();
   barrier(work_group_kind(), builtin_scope(memory_scope::work_group), barrier_semantics);
@@ -19,8 +19,8 @@ SCYTHE_ALWAYS_INLINE inline void meet_work_group() noexcept {
 
 } // namespace detail
 
-// Nothing needs to be known about a copy but that it is one: the work-items of
-// the group make it themselves, or start it, and are done with it when they meet.
+// A copy needs no state: the work-items of the group make it themselves, or start it, and finish
+// with a barrier.
 class device_event {
 public:
   // All work-items of the group wait.

@@ -12,9 +12,9 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// Whether the device runs a kernel of the program, or of the library that asks. There may be
-// code for devices of its kind that is for newer ones, and other units have other targets;
-// where there are no kernels, the kind has to do.
+// Whether the device runs a kernel of the program, or of the library that asks. There may be code
+// for newer devices of its kind only, and other units may have other targets; without kernels, the
+// kind of code decides.
 inline bool has_code_for(const device &device) {
 #ifndef __SYCL_DEVICE_ONLY__
   if (__start_scythe_kernels != __stop_scythe_kernels) {
@@ -28,13 +28,13 @@ inline bool has_code_for(const device &device) {
          unit_targets();
 }
 
-// What a device for which there is code has ahead of all others.
+// The bonus of devices for which there is code.
 inline int code_bonus(const device &device) {
   constexpr int more_than_any_score = 10000;
   return has_code_for(device) ? more_than_any_score : 0;
 }
 
-// Ranks one kind of device and refuses all others.
+// Scores one kind of device and rejects all others.
 template <aspect Kind> struct kind_selector {
   int operator()(const device &device) const {
     return device.has(Kind) ? 1000 + code_bonus(device) : -1;
@@ -76,13 +76,12 @@ private:
   std::vector<aspect> denied_;
 };
 
-// Whether a selector prefers what programs get without one.
+// Whether a selector prefers the default device.
 template <typename Selector> inline constexpr bool is_default_selector = false;
 template <> inline constexpr bool is_default_selector<preferred_device_selector> = true;
 
 template <typename Selector> const scythe_device *best_device(Selector &selector) {
-  // A program that has native code only finds its device without the drivers of
-  // others, which take their time to load.
+  // A program with native code only finds its device without loading drivers, which takes time.
   if constexpr (is_default_selector<std::remove_const_t<Selector>>)
     if (unit_targets() == 1 && scythe_native_device_count() > 0)
       return scythe_device_at(0);
@@ -117,8 +116,7 @@ inline constexpr detail::kind_selector<aspect::cpu> cpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::gpu> gpu_selector_v{};
 inline constexpr detail::kind_selector<aspect::accelerator> accelerator_selector_v{};
 
-// The classes of SYCL 1.2.1, deprecated in SYCL 2020. What was the host device
-// is a CPU.
+// The classes of SYCL 1.2.1, deprecated in SYCL 2020. The host device is a CPU.
 class device_selector {
 public:
   virtual ~device_selector() = default;

@@ -12,7 +12,7 @@ struct event_access;
 
 class event {
 public:
-  // An event that is already complete, and like no other event.
+  // A complete event without a command, different from all others.
   event() noexcept : ordinal_(next_ordinal()) {}
 
   event(const event &other) noexcept
@@ -42,13 +42,13 @@ public:
     return device().get_backend();
   }
 
-  // The dependencies that are not complete yet.
+  // The dependencies that are not complete.
   std::vector<event> get_wait_list() {
     if (!handle_)
       return {};
     std::size_t count = 0;
     detail::check(scythe_event_wait_list(handle_, nullptr, 0, &count));
-    // Dependencies only ever complete, so the list never grows in between.
+    // Dependencies only become complete, so the list never grows in between.
     std::vector<const scythe_event *> handles(count);
     detail::check(scythe_event_wait_list(handle_, handles.data(), handles.size(), &count));
     std::vector<event> events;
@@ -113,7 +113,7 @@ private:
     return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
   }
 
-  // Takes over one reference to `handle`.
+  // Takes ownership of a reference.
   event(const scythe_event *handle, detail::weak<detail::queue_impl> queue) noexcept
       : handle_(handle), queue_(std::move(queue)) {}
 
@@ -132,7 +132,7 @@ private:
   }
 
   const scythe_event *handle_ = nullptr;
-  // Tells events without a command apart; 0 for all others.
+  // Distinguishes events without a command; 0 for all others.
   std::size_t ordinal_ = 0;
   // For wait_and_throw; the event does not keep the queue alive.
   detail::weak<detail::queue_impl> queue_;
@@ -147,7 +147,7 @@ struct event_access {
   static event make(const scythe_event *handle, const weak<queue_impl> &queue) noexcept {
     return event(handle, queue);
   }
-  // No dependency at all.
+  // No dependency.
   static event none() noexcept { return event(nullptr, {}); }
   static const scythe_event *handle(const event &event) noexcept { return event.handle_; }
   static const weak<queue_impl> &queue(const event &event) noexcept {

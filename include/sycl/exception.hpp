@@ -44,11 +44,11 @@ struct error_message : counted {
   explicit error_message(const std::string &what) : text(what) {}
   explicit error_message(const char *what) : text(what) {}
   std::string text;
-  // What the device's driver calls the error; zero where it has none.
+  // The driver's error code; zero if there is none.
   int native = 0;
 };
 
-// Exceptions know what a driver said, which only its backend's header shows.
+// Exceptions store the driver's error code, which only its backend's header exposes.
 struct native_error;
 
 struct error_array : counted {

@@ -1,6 +1,5 @@
-// The feature-test macros of all extensions that are complete, and of the backends
-// (SYCL 2020 §5.6 and §6.3). Each header of an extension says what it is; this is the
-// list.
+// The feature-test macros of all complete extensions, and of the backends (SYCL 2020 §5.6 and
+// §6.3). Each extension is described in its header.
 #pragma once
 
 #if __cplusplus < 201703L

@@ -1,5 +1,4 @@
-// SYCL 2020 §4.17.2: the function objects that reductions, scans and group
-// algorithms take.
+// SYCL 2020 §4.17.2: the function objects for reductions, scans and group algorithms.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -16,8 +15,8 @@ template <typename ValueT, typename OtherT>
 using either_t =
     std::decay_t<decltype(false ? std::declval<const ValueT &>() : std::declval<const OtherT &>())>;
 
-// The first argument when both are equivalent; element by element for arrays
-// (vec and marray), whose comparisons are arrays too.
+// The first argument if both are equivalent; element by element for arrays (vec and marray), whose
+// comparisons are arrays too.
 template <typename ValueT, typename OtherT>
 SCYTHE_ALWAYS_INLINE constexpr either_t<ValueT, OtherT> lesser(const ValueT &arg_x,
                                                                const OtherT &arg_y) {
@@ -47,7 +46,7 @@ SCYTHE_ALWAYS_INLINE constexpr either_t<ValueT, OtherT> greater(const ValueT &ar
 
 } // namespace detail
 
-// The forms for `void` deduce what they take and return.
+// The specializations for `void` deduce their parameter and return types.
 #define SCYTHE_FUNCTION_OBJECT(name, expression)                                                   \
   template <typename ValueT = void> struct name {                                                  \
     SCYTHE_ALWAYS_INLINE constexpr ValueT operator()(const ValueT &arg_x,                          \
@@ -77,8 +76,8 @@ SCYTHE_FUNCTION_OBJECT(maximum, detail::greater(arg_x, arg_y))
 
 namespace detail {
 
-// The function object that says what an operation is: SYCL's also for those of
-// the standard library, which programs pass as well.
+// The function object for an operation: SYCL's, also for those of the standard library, which
+// programs may use as well.
 template <typename BinaryOperation> struct plain_operation {
   using type = BinaryOperation;
 };
@@ -100,7 +99,7 @@ using plain_operation_t = typename plain_operation<BinaryOperation>::type;
 
 } // namespace detail
 
-// Their names before SYCL 2020.
+// The names before SYCL 2020.
 namespace ext::oneapi {
 using sycl::bit_and;
 using sycl::bit_or;

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.9.1.7: the work-group a work-item belongs to.
+// SYCL 2020 §4.9.1.7: the work-group of a work-item.
 #pragma once
 
 #include <sycl/access.hpp>
@@ -71,22 +71,21 @@ public:
     return get_group_range(dimension) * get_local_range(dimension);
   }
 
-  // The SYCL 1.2.1 spelling of atomic_fence; the order follows from the accesses
-  // that it is to order.
+  // The SYCL 1.2.1 spelling of atomic_fence; the order follows from the accesses to be ordered.
   template <access_mode AccessMode = access_mode::read_write>
   SCYTHE_ALWAYS_INLINE void
   mem_fence(access::fence_space = access::fence_space::global_and_local) const noexcept {
     static_assert(AccessMode == access_mode::read || AccessMode == access_mode::write ||
                       AccessMode == access_mode::read_write,
-                  "mem_fence orders reads, writes or both");
+                  "the access mode of mem_fence must be read, write or read_write");
     atomic_fence(AccessMode == access_mode::read    ? memory_order::acquire
                  : AccessMode == access_mode::write ? memory_order::release
                                                     : memory_order::acq_rel,
                  memory_scope::work_group);
   }
 
-  // Deprecated in SYCL 2020. In kernels of parallel_for_work_group only, where
-  // one work-item runs the code around these calls.
+  // Deprecated in SYCL 2020. Only in kernels of parallel_for_work_group, where one work-item runs
+  // the code around these calls.
   template <typename WorkItemFunctionT>
   SCYTHE_ALWAYS_INLINE void parallel_for_work_item(const WorkItemFunctionT &func) const noexcept {
     for_own_indices(local_range_, [&](const id<Dimensions> &index) SCYTHE_ALWAYS_INLINE {
@@ -124,15 +123,15 @@ private:
       : group_id_(groupId), local_id_(localId), local_range_(localRange),
         group_range_(groupRange) {}
 
-  // The work-item there in the launch's index space.
+  // The work-item in the launch's index space.
   SCYTHE_ALWAYS_INLINE item<Dimensions, false>
   global_item(const id<Dimensions> &local) const noexcept {
     return item<Dimensions, false>(group_id_ * id<Dimensions>(local_range_) + local,
                                    group_range_ * local_range_, {});
   }
 
-  // Runs the function for all indices: for those whose physical work-item each
-  // work-item is, or for all of them in turn.
+  // Runs the function for all indices: each work-item for its own, or one work-item for all of them
+  // in turn.
   template <typename FunctionT>
   SCYTHE_ALWAYS_INLINE void for_own_indices(const range<Dimensions> &all,
                                             const FunctionT &function) const noexcept {

@@ -1,5 +1,5 @@
-// SYCL 2020 §4.17.4: algorithms that the work-items of a group execute together.
-// One header per family; this one only includes them.
+// SYCL 2020 §4.17.4: algorithms that the work-items of a group execute together. There is one
+// header per family.
 #pragma once
 
 #include <sycl/group_algorithms/any_of.hpp>

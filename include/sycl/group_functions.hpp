@@ -19,13 +19,12 @@ template <typename ValueT> inline constexpr bool is_group_v = is_group<ValueT>::
 
 namespace detail {
 
-// Group functions take part in overload resolution for groups only.
+// Group functions are candidates for groups only.
 template <typename Group>
 using require_group = std::enable_if_t<is_group_v<std::decay_t<Group>>, int>;
 
-// Groups that a program makes of the work-items of a sub-group, and how they do
-// what the builtins do for others: as members of an object, `parts` of the group
-// (detail/group_parts.hpp).
+// Groups of some work-items of a sub-group, which implement the operations of the builtins as
+// members of an object, `parts` of the group (detail/group_parts.hpp).
 template <typename ValueT> inline constexpr bool is_made_group_v = false;
 template <typename Group>
 using require_made_group = std::enable_if_t<is_made_group_v<std::decay_t<Group>>, int>;
@@ -37,7 +36,7 @@ struct group_access {
   }
 };
 
-// Which builtins are meant.
+// Selects the builtins.
 template <typename Group, require_made_group<Group> = 0>
 SCYTHE_ALWAYS_INLINE inline auto kind_of(const Group &grp) noexcept {
   return group_access::parts(grp);

@@ -1,8 +1,8 @@
 // SYCL 2020 §4.14.1: half, a floating-point number of 16 bits.
 //
-// A class over clang's _Float16 and not a name for it: functions and operators of
-// the standard library that know float and double but not _Float16 (std::sqrt,
-// operator<< of streams) take it by its conversion to float.
+// A class around clang's _Float16 instead of an alias: functions and operators of the standard
+// library that support float and double but not _Float16 (std::sqrt, operator<< of streams) work
+// through its conversion to float.
 #pragma once
 
 #include <sycl/detail/float_limits.hpp>
@@ -16,21 +16,19 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// A namespace of its own, so that calls with a half do not find all functions of
-// namespace sycl.
+// A separate namespace, so that not all functions of namespace sycl are associated with half.
 namespace half_impl {
 class half;
 }
 using half_impl::half;
 
-// What half meets in expressions. _Float16 counts as arithmetic with some
-// standards of C++ only.
+// The other operand types of half. _Float16 counts as arithmetic in some standards of C++ only.
 template <typename ValueT>
 using if_half_operand =
     std::enable_if_t<std::is_arithmetic_v<ValueT> || std::is_same_v<ValueT, _Float16>, int>;
 
-// As with C++'s own types, the wider floating-point type wins, and integers
-// become half.
+// As with C++'s own types, the wider floating-point type is the result type, and integers are
+// converted to half.
 template <typename ValueT>
 using half_operand_t =
     std::conditional_t<std::is_floating_point_v<ValueT> && (sizeof(ValueT) > 2), ValueT, _Float16>;
@@ -38,7 +36,7 @@ template <typename ValueT>
 using half_result_t =
     std::conditional_t<std::is_same_v<half_operand_t<ValueT>, _Float16>, half, ValueT>;
 
-// The standard's traits, with half among the floating-point types.
+// The standard's traits, extended by half.
 template <typename ValueT>
 inline constexpr bool is_floating_v =
     std::is_floating_point_v<ValueT> || std::is_same_v<std::remove_cv_t<ValueT>, half>;
@@ -50,12 +48,12 @@ namespace half_impl {
 class half {
 public:
   half() = default;
-  // A template, as classes that convert to numbers may convert to half as well.
+  // A template, because classes that convert to numbers may convert to half as well.
   template <typename ValueT, detail::if_half_operand<ValueT> = 0>
   constexpr half(ValueT value) noexcept : value_(static_cast<_Float16>(value)) {}
 
   constexpr operator float() const noexcept { return static_cast<float>(value_); }
-  // Explicit, as conversions to other types would have two ways otherwise.
+  // Explicit, because conversions to other types would be ambiguous otherwise.
   constexpr explicit operator _Float16() const noexcept { return value_; }
 
   constexpr half operator+() const noexcept { return *this; }

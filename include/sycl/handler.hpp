@@ -1,4 +1,4 @@
-// SYCL 2020 §4.9.4: what a command group says about its command.
+// SYCL 2020 §4.9.4: the commands of a command group.
 #pragma once
 
 #include <sycl/accessor.hpp>
@@ -22,7 +22,7 @@ namespace detail {
 
 struct graph_access;
 
-// An argument of a kernel that comes from a dynamic_parameter, and those before it.
+// An argument of a kernel from a dynamic_parameter, in a list.
 struct dynamic_parameter_impl;
 struct dynamic_argument : counted {
   shared<dynamic_parameter_impl> parameter;
@@ -32,8 +32,8 @@ struct dynamic_argument : counted {
 
 } // namespace detail
 
-// The calls only note what to do, since requirements may follow the command;
-// the queue submits it all when the command group function returns.
+// The calls only record what to do, since requirements may follow the command; the queue submits
+// everything when the command group function returns.
 class handler : public detail::kernel_commands<handler>,
                 public detail::memory_commands<handler>,
                 public detail::memory_2d_commands<handler>,
@@ -69,8 +69,8 @@ public:
 
   // -- arguments by number --------------------------------------------------
 
-  // For kernels that come from a backend: what a kernel of the program takes is in its
-  // function object.
+  // For kernels from a backend: the arguments of the program's own kernels are in their function
+  // objects.
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
             access::placeholder IsPlaceholder, typename PropertyListT>
   void set_arg(int argIndex, accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder,
@@ -167,9 +167,8 @@ public:
 
   // -- barriers -------------------------------------------------------------
 
-  // The extension sycl_ext_oneapi_enqueue_barrier: later commands of the queue
-  // come after the barrier, which comes after earlier ones, or after the events
-  // it is given.
+  // The extension sycl_ext_oneapi_enqueue_barrier: the barrier depends on earlier commands of the
+  // queue, or on the given events, and later commands depend on the barrier.
   void ext_oneapi_barrier() { begin(SCYTHE_COMMAND_BARRIER); }
   void ext_oneapi_barrier(const std::vector<event> &waitList) {
     begin(SCYTHE_COMMAND_GATE);
@@ -242,8 +241,8 @@ private:
     native_arguments_->set(static_cast<std::uint32_t>(index), kind, value, size);
   }
 
-  // A kernel object that is the backend's, or one of the program's own, which only its
-  // function object launches.
+  // A kernel object of a backend, or of a kernel of the program, which can only be launched with
+  // its function object.
   template <typename Space>
   void launch_object(const kernel &object, const Space &space) {
     void *const native = detail::kernel_access::native(object);
@@ -298,8 +297,8 @@ private:
     return detail::device_access::handle(queue_->sycl_device);
   }
 
-  // A placeholder has the address of the host's memory. Commands that copy and
-  // fill use it as it is; for kernels the runtime puts the device's in its place.
+  // A placeholder has the address of the host's memory. Copies and fills use it as it is; for
+  // kernels the runtime replaces it by the device's.
   template <typename DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
             access::placeholder IsPlaceholder, typename PropertyListT>
   void require(accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, PropertyListT> acc,
@@ -328,8 +327,8 @@ private:
     return address;
   }
 
-  // A host task that does not take an interop_handle has all its buffers in the
-  // host's memory, whatever the target of its accessors is.
+  // A host task without an interop_handle has all its buffers in the host's memory, whatever the
+  // targets of its accessors.
   SCYTHE_OPAQUE void move_to_host() {
     for (std::size_t idx = 0; idx < accesses_.size(); ++idx) {
       scythe_access &access = accesses_.data()[idx];
@@ -343,8 +342,7 @@ private:
     }
   }
 
-  // Sub-buffers have to start where the device can address memory from
-  // (SYCL 2020 §4.7.2.1).
+  // Sub-buffers have to start at an address that the device supports (SYCL 2020 §4.7.2.1).
   void check_alignment(std::size_t byte_offset) const {
     const std::size_t bits = queue_->sycl_device.get_info<info::device::mem_base_addr_align>();
     if (bits >= 8 && byte_offset % (bits / 8) != 0)
@@ -362,7 +360,7 @@ private:
     return detail::event_access::make(result, queue_);
   }
 
-  // The command, when everything is known. Whoever gets it submits it.
+  // The complete command, which the caller submits.
   SCYTHE_OPAQUE const scythe_command &ready() {
     if (command_.kind == no_command)
       command_.kind = SCYTHE_COMMAND_EMPTY;
@@ -406,7 +404,7 @@ private:
     add_dependency(stage.submit());
   }
 
-  // Null where a launch leaves all constants as they are.
+  // Null if a launch sets no constants.
   const detail::specialization_values *launch_constants() const noexcept {
     if (command_.kind != SCYTHE_COMMAND_KERNEL)
       return nullptr;
@@ -423,17 +421,17 @@ private:
   detail::argument_storage storage_;
   detail::command_ends ends_;
   std::size_t local_bytes_ = 0;
-  // `submit_stage` where there is one; programs that copy nothing have no need of it.
+  // `submit_stage` if there is one; programs without copies do not instantiate it.
   void (handler::*stage_)() = nullptr;
   detail::memory_box staged_from_;
   detail::specialization_values constants_;
   detail::shared<detail::bundle_impl<bundle_state::executable>> bundle_;
   std::unique_ptr<detail::native_arguments> native_arguments_;
-  // Of a host task that does not take an interop_handle; null for other commands.
+  // For a host task without an interop_handle; null for other commands.
   detail::host_addresses *task_addresses_ = nullptr;
   detail::kernel_object kernels_;
   bool submitted_ = false;
-  // Arguments that a graph may change; null where there are none.
+  // Arguments that a graph may change; null if there are none.
   detail::shared<detail::dynamic_argument> dynamic_arguments_;
 };
 
@@ -448,7 +446,7 @@ inline std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std
     align = local_memory_align;
   const std::size_t offset = (handler.local_bytes_ + align - 1) / align * align;
   if (bytes > PTRDIFF_MAX - offset)
-    throw_error(errc::memory_allocation, "the local_accessor is larger than memory can be");
+    throw_error(errc::memory_allocation, "the local_accessor is too large for any memory");
   handler.local_bytes_ = offset + bytes;
   return offset;
 }

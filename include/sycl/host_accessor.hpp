@@ -6,8 +6,8 @@
 
 namespace sycl::inline _V1 {
 
-// Constructing one waits for the commands that conflict with it; commands that
-// conflict with it wait until its last copy is destroyed.
+// The constructor waits for conflicting commands; later conflicting commands wait until its last
+// copy is destroyed.
 template <typename DataT, int Dimensions, access_mode AccessMode>
 class host_accessor
     : public detail::element_access<detail::accessor_value_t<DataT, AccessMode>, Dimensions,

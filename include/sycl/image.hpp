@@ -1,5 +1,5 @@
-// SYCL 2020 §4.7.3: images of one to three dimensions, for kernels, host tasks and host code.
-// Their memory is that of a buffer of bytes on every device.
+// SYCL 2020 §4.7.3: images of one to three dimensions, for kernels, host tasks and host code. On
+// every device, their memory is that of a buffer of bytes.
 #pragma once
 
 #include <sycl/buffer.hpp>
@@ -7,7 +7,7 @@
 
 namespace sycl::inline _V1 {
 
-// They mean what they mean for the buffer that holds the image.
+// They apply to the buffer that contains the image.
 namespace property::image {
 using buffer::context_bound;
 using buffer::use_host_ptr;
@@ -51,7 +51,7 @@ protected:
   using pitch_type = range<Dimensions == 1 ? 1 : Dimensions - 1>;
   template <int Length> using if_pitch = std::enable_if_t<(Length > 1), int>;
 
-  // Memory of the image's own, of the program, and shared with the program.
+  // Memory of the image itself, of the program, and shared with the program.
   image_storage(const image_layout &layout, AllocatorT allocator, const property_list &propList)
       : layout_(layout), bytes_(bytes_of(layout), std::move(allocator), propList) {}
   template <typename Pointer>
@@ -213,7 +213,7 @@ class sampled_image : public detail::image_storage<Dimensions, AllocatorT> {
   template <int Length> using if_pitch = typename base::template if_pitch<Length>;
   using shared_memory = std::shared_ptr<const void>;
 
-  // Nothing writes to the image, so the cast takes nothing away from the program.
+  // The image is never written, so the cast is safe.
   static std::shared_ptr<std::byte> as_bytes(const shared_memory &host) {
     return std::const_pointer_cast<std::byte>(std::static_pointer_cast<const std::byte>(host));
   }

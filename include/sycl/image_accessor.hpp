@@ -47,7 +47,7 @@ handler &checked_for_images(handler &handler, const image_layout &layout) {
   return handler;
 }
 
-// What all accessors to images share; Bytes is the accessor to their memory.
+// The common part of all accessors to images; Bytes is the accessor to their memory.
 template <typename DataT, int Dimensions, access_mode Mode, typename Bytes> class image_elements {
   using color = std::remove_const_t<DataT>;
 

@@ -1,6 +1,6 @@
-// SYCL 2020 §4.10.2: the objects of the backend that runs a host task. What they are
-// called there is in the backend's header, such as sycl/backend/opencl.hpp. They belong to
-// SYCL and are valid as long as the host task runs.
+// SYCL 2020 §4.10.2: the objects of the backend that runs a host task. Their types are in the
+// backend's header, such as sycl/backend/opencl.hpp. SYCL owns them, and they are valid during the
+// host task.
 #pragma once
 
 #include <sycl/backend.hpp>
@@ -20,7 +20,7 @@ public:
 
   backend get_backend() const noexcept { return state_->queue()->sycl_device.get_backend(); }
 
-  // Memory of a buffer, for accessors with target::device that the command group has.
+  // Memory of a buffer, for accessors of the command group with target::device.
   template <backend Backend, typename DataT, int Dimensions, access_mode AccessMode,
             target AccessTarget, access::placeholder IsPlaceholder, typename PropertyListT>
   backend_return_t<Backend, buffer<DataT, Dimensions>>

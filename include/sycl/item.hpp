@@ -10,7 +10,7 @@ namespace detail {
 
 struct index_builder;
 
-// The offset takes room only in the kind of item that has one.
+// Only items with an offset store it.
 template <int Dimensions, bool WithOffset> class item_offset {
 protected:
   constexpr explicit item_offset(const id<Dimensions> &) noexcept {}
@@ -52,7 +52,7 @@ public:
   constexpr range<Dimensions> get_range() const noexcept { return range_; }
   SCYTHE_METHOD("item", "get_range", Dimensions, WithOffset)
   constexpr std::size_t get_range(int dimension) const noexcept { return range_[dimension]; }
-  // The linear id counts from the start of the range, not from its offset.
+  // The linear id is relative to the start of the range, not to its offset.
   SCYTHE_METHOD("item", "get_linear_id", Dimensions, WithOffset)
   constexpr std::size_t get_linear_id() const noexcept {
     return detail::linear_index(id_ - this->offset(), range_);

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.9.5.3: what a kernel function may take as its last parameter.
+// SYCL 2020 §4.9.5.3: the optional last parameter of a kernel function.
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -12,8 +12,7 @@ struct kernel_handler_access;
 
 class kernel_handler {
 public:
-  // The value is the same for all work-items; on devices that compile at run
-  // time, it is a constant there.
+  // The value is uniform; on devices that compile at run time, it is a constant.
   template <auto &SpecName>
   SCYTHE_ALWAYS_INLINE detail::specialization_type<SpecName> get_specialization_constant() const {
     using type = detail::specialization_type<SpecName>;
@@ -33,16 +32,15 @@ struct kernel_handler_access {
   SCYTHE_ALWAYS_INLINE static kernel_handler make() { return {}; }
 };
 
-// Whether a kernel can be called with the arguments, or with a kernel_handler
-// behind them.
+// Whether a kernel can be called with the arguments, or with a kernel_handler after them.
 template <typename FunctionT, typename... Arguments>
 struct callable_kernel
     : std::disjunction<std::is_invocable<FunctionT, Arguments...>,
                        std::is_invocable<FunctionT, Arguments..., kernel_handler &>> {};
 
-// Whether a kernel can be called with an index object and what follows it. Index
-// objects are const lvalues, so that a kernel may take `auto &`. The standard does
-// not know kernels that insist on `item<1> &` or `item<1> &&`; programs do.
+// Whether a kernel can be called with an index object and what follows it. Index objects are const
+// lvalues, so that a kernel may take `auto &`. The standard does not allow kernels that take
+// `item<1> &` or `item<1> &&`, but programs have them.
 template <typename FunctionT, typename Index, typename... Rest>
 struct kernel_for : std::disjunction<callable_kernel<FunctionT, const Index &, Rest...>,
                                      callable_kernel<FunctionT, Index &, Rest...>,

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.11.5: names of kernels for programs to pass around.
+// SYCL 2020 §4.11.5: identifiers of kernels.
 #pragma once
 
 #include <scythe/runtime.h>
@@ -68,7 +68,7 @@ constexpr const char *hierarchical_symbol = unnamed_symbol<
     work_group_kernel<FunctionT, Dimensions>,
     typename launch_with_list<work_group_launch<Dimensions>, one_work_item<Dimensions>>::type>;
 
-// A function object that is launched without a name is known by its class.
+// A function object that is launched without a name is identified by its class.
 template <typename KernelName> const scythe_kernel *find_kernel() noexcept {
   const char *const symbols[] = {__builtin_sycl_unique_stable_name(KernelName),
                                  unnamed_symbol<KernelName, single_task_launch>,
@@ -98,7 +98,7 @@ template <typename KernelName> kernel_id get_kernel_id() {
 
 inline std::vector<kernel_id> get_kernel_ids() {
   std::vector<const scythe_kernel *> kernels(scythe_program_kernels(nullptr, 0));
-  // A library that is loaded meanwhile may bring some more.
+  // A library that is loaded meanwhile may add kernels.
   const std::size_t count = scythe_program_kernels(kernels.data(), kernels.size());
   std::vector<kernel_id> ids;
   for (std::size_t idx = 0; idx < kernels.size() && idx < count; ++idx)

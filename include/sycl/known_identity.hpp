@@ -11,7 +11,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// `exists` says whether the specification's table has a row for it.
+// `exists`: whether the specification's table has a row for it.
 template <typename BinaryOperation, typename ValueT, typename = void> struct identity_of {
   static constexpr bool exists = false;
 };

@@ -22,7 +22,7 @@ template <int Dimensions> struct local_shape {
 };
 template <> struct local_shape<0> {};
 
-// How a local accessor reaches a kernel.
+// The decomposition protocol of local accessors.
 template <int Dimensions> struct local_parts {
   std::size_t offset;
   range<Dimensions> extent;
@@ -34,7 +34,7 @@ template <int Dimensions> struct local_parts {
   SCYTHE_METHOD("local_accessor", name, Dimensions, detail::element_type<DataT>())
 template <typename DataT, int Dimensions>
 class SCYTHE_SPECIAL_CLASS
-[[clang::annotate("scythe.class", "local_accessor", Dimensions)]] local_accessor {
+[[clang::annotate(SCYTHE_CLASS_MARK, "local_accessor", Dimensions)]] local_accessor {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has 0 to 3 dimensions");
   static constexpr bool is_scalar = Dimensions == 0;
   static constexpr int index_dimensions = is_scalar ? 1 : Dimensions;
@@ -75,8 +75,7 @@ public:
   local_accessor(const local_accessor<ValueT, Dimensions> &other) noexcept
       : shape_(other.shape_), size_(other.size_), offset_(other.offset_) {}
 
-  // How it reaches a kernel: where its memory lies in the work-group's, and its
-  // size.
+  // The decomposition protocol: the offset in the work-group's local memory, and the size.
   detail::local_parts<index_dimensions> sycl_deconstruct() const noexcept {
     if constexpr (is_scalar)
       return {offset_, range<1>(size_)};
@@ -184,7 +183,7 @@ private:
   friend struct std::hash<local_accessor>;
   template <typename> friend struct detail::weak_traits;
 
-  // What get_pointer and get_multi_ptr return, in the classes that they return it in.
+  // The types that get_pointer and get_multi_ptr return.
   SCYTHE_LOCAL_ACCESSOR_METHOD("get_pointer")
   detail::decorated_t<DataT, access::address_space::local_space> *first() const noexcept {
     return detail::space_cast<DataT, access::address_space::local_space>(

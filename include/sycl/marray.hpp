@@ -15,13 +15,12 @@ template <typename DataT, std::size_t NumElements> class marray;
 
 namespace detail {
 
-// The floating point numbers of built-in functions. Elements of any other class
-// may have bits.
+// The floating-point types of built-in functions. Classes may have bit operators.
 template <typename ValueT>
 inline constexpr bool is_math_float_v =
     std::is_same_v<ValueT, float> || std::is_same_v<ValueT, double> || std::is_same_v<ValueT, half>;
 
-// How many elements an argument of a constructor of marray<ValueT, Length> brings.
+// The number of elements from an argument of a constructor of marray<ValueT, Length>.
 template <typename ValueT, typename FirstT> struct marray_argument {
   static constexpr std::size_t count = std::is_convertible_v<const FirstT &, ValueT> ? 1 : 0;
 };
@@ -36,7 +35,7 @@ constexpr bool are_marray_arguments() noexcept {
          (0 + ... + marray_argument<ValueT, Args>::count) == Length;
 }
 
-// An operand is one array or a number for all elements.
+// An operand is an array, or a number for all elements.
 template <typename ValueT, std::size_t Length, typename LeftT, typename RightT>
 constexpr bool are_marray_operands() noexcept {
   using array = marray<ValueT, Length>;
@@ -113,7 +112,7 @@ template <typename DataT, std::size_t NumElements>
 class marray : public detail::single_element<marray<DataT, NumElements>, DataT,
                                              NumElements == 1 ? 1 : 0> {
   static constexpr std::size_t Length = NumElements;
-  static_assert(Length > 0, "an marray has elements");
+  static_assert(Length > 0, "an marray must have at least one element");
   static constexpr bool has_bits = !detail::is_math_float_v<DataT> && !detail::is_bfloat16_v<DataT>;
 
   template <typename... Args>
@@ -144,7 +143,7 @@ public:
 
   SCYTHE_ALWAYS_INLINE explicit constexpr marray(const DataT &arg)
       : marray(arg, std::make_index_sequence<Length>()) {}
-  // Any number, which in braces would be narrowed otherwise.
+  // Any number, which would be a narrowing conversion in braces.
   template <typename OtherT, if_other_number<OtherT> = 0>
   SCYTHE_ALWAYS_INLINE explicit constexpr marray(const OtherT &arg)
       : data_{static_cast<DataT>(arg)} {}
@@ -199,8 +198,8 @@ public:
   SCYTHE_STEP(--)
 
 private:
-  // Elements are made once and not assigned to, as classes may have constexpr
-  // constructors only.
+  // Elements are constructed and never assigned, because classes may have constexpr constructors
+  // only.
   template <std::size_t... Indexes>
   SCYTHE_ALWAYS_INLINE constexpr marray(const DataT &arg, std::index_sequence<Indexes...>)
       : data_{(static_cast<void>(Indexes), arg)...} {}

@@ -1,5 +1,4 @@
-// SYCL 2020 §4.17.5 to §4.17.10: built-in functions. One header per family; this
-// one only includes them.
+// SYCL 2020 §4.17.5 to §4.17.10: built-in functions. There is one header per family.
 #pragma once
 
 #include <sycl/math/array_functions.hpp>
@@ -14,7 +13,7 @@
 #include <sycl/math/native_functions.hpp>
 #include <sycl/math/relational_functions.hpp>
 
-// Of arrays.hpp and overloads.hpp.
+// Defined in arrays.hpp and overloads.hpp.
 #undef SCYTHE_EACH
 #undef SCYTHE_ARRAYS_1
 #undef SCYTHE_ARRAYS_2

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.7.7: pointers that know which memory they lead to.
+// SYCL 2020 §4.7.7: pointers with an address space.
 #pragma once
 
 #include <sycl/address_space_cast.hpp>

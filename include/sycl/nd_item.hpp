@@ -22,7 +22,7 @@ public:
   id<Dimensions> get_global_id() const noexcept { return global_id_; }
   SCYTHE_METHOD("nd_item", "get_global_id", Dimensions)
   std::size_t get_global_id(int dimension) const noexcept { return global_id_[dimension]; }
-  // Counts from the start of the range, not from its offset.
+  // Relative to the start of the range, not to its offset.
   SCYTHE_METHOD("nd_item", "get_global_linear_id", Dimensions)
   std::size_t get_global_linear_id() const noexcept {
     return detail::linear_index(global_id_ - offset_, global_range_);

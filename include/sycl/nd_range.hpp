@@ -10,7 +10,7 @@ template <int Dimensions> class nd_range {
 public:
   static constexpr int dimensions = Dimensions;
 
-  // Not of the standard: an empty index space, for members that are set later.
+  // Not in the standard: an empty index space, for members that are set later.
   constexpr nd_range() noexcept = default;
   constexpr nd_range(range<Dimensions> globalSize, range<Dimensions> localSize,
                      id<Dimensions> offset = id<Dimensions>()) noexcept

@@ -1,4 +1,4 @@
-// SYCL 2020, appendix C: the types of OpenCL, and what SYCL 1.2.1 had in `sycl` itself.
+// SYCL 2020, appendix C: OpenCL's types, and those that SYCL 1.2.1 had in `sycl` itself.
 #pragma once
 
 #include <sycl/half.hpp>
@@ -36,7 +36,7 @@ using opencl::cl_uint;
 using opencl::cl_ulong;
 using opencl::cl_ushort;
 
-// Names of C++'s types that programs for other implementations use. C libraries have
+// Names of C++'s types for programs that were written for other implementations. C libraries have
 // some of them in the global namespace, for the same types.
 using schar = signed char;
 using uchar = unsigned char;

@@ -16,9 +16,8 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// A device selector is whatever ranks devices (SYCL 2020 §4.6.1.1), constant
-// or not. Written with a dependent device type, because device is complete only
-// later.
+// A device selector is any function object that scores devices (SYCL 2020 §4.6.1.1), constant or
+// not. With a dependent device type, because device is completed later.
 template <typename Selector, typename Device, typename = void>
 struct is_device_selector : std::false_type {};
 template <typename Selector, typename Device>

@@ -14,9 +14,9 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// One work-item runs its whole work-group, so the variables are an array. How
-// long it is shows at run time: kernels on the CPU ask the runtime for it, others
-// have room for as many work-items as launches let through.
+// One work-item runs its whole work-group, so the variables are an array. Its length is known at
+// run time: kernels on the CPU allocate it in the runtime, others have space for the largest
+// work-group that launches allow.
 #if defined(__SPIRV__) && defined(__SYCL_DEVICE_ONLY__)
 template <typename ValueT> class private_variables {
 public:

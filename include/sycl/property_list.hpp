@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  // A list of a few nodes at most, shared by the copies. The address of `key`
-  // identifies the property's type.
+  // A list of a few nodes at most, which copies share. The address of `key` identifies the
+  // property's type.
   struct node : detail::counted {
     const void *key = nullptr;
     detail::shared<node> next;
@@ -54,7 +54,7 @@ private:
 
   template <typename Property> static constexpr char key{};
 
-  // Most properties are either there or not and have no value.
+  // Most properties have no value.
   template <typename Property>
   static constexpr bool is_mark =
       std::is_empty_v<Property> && std::is_default_constructible_v<Property>;
@@ -84,7 +84,7 @@ private:
 
 namespace property {
 
-// Accessors only (SYCL 2020 §4.7.6.4): previous contents are not needed.
+// For accessors only (SYCL 2020 §4.7.6.4): previous contents are not needed.
 struct no_init {};
 
 } // namespace property

@@ -24,9 +24,9 @@ template <> struct is_property_of<property::queue::in_order, queue> : std::true_
 
 namespace detail {
 
-// An async_handler given as the first argument. It is matched as a template,
-// after selectors: converting a generic lambda that is a selector to
-// std::function would compile its body for an exception_list.
+// An async_handler as the first argument. It is a template that is considered after selectors:
+// converting a generic lambda that is a selector to std::function would instantiate its body for an
+// exception_list.
 template <typename ValueT>
 using if_async_handler =
     std::enable_if_t<std::conjunction_v<std::negation<is_device_selector<ValueT, device>>,
@@ -56,7 +56,7 @@ public:
                  const property_list &propList = {})
       : queue(device(deviceSelector), asyncHandler, propList) {}
 
-  // For the classes of SYCL 1.2.1, whose objects programs pass for a queue.
+  // For the classes of SYCL 1.2.1, whose objects programs pass to constructors of queues.
   queue(const device_selector &deviceSelector, const property_list &propList = {})
       : queue(device(deviceSelector), propList) {}
 
@@ -117,8 +117,7 @@ public:
     return group.submit();
   }
 
-  // Deprecated in SYCL 2020. Whether the secondary queue is ever used is up to
-  // the implementation; here it is not.
+  // Deprecated in SYCL 2020. Implementations need not use the secondary queue; this one does not.
   template <typename ValueT> event submit(ValueT cgf, const queue &) {
     return submit(std::move(cgf));
   }
@@ -148,7 +147,7 @@ public:
   // The extensions sycl_ext_oneapi_queue_empty and sycl_khr_queue_empty_query.
   bool ext_oneapi_empty() const { return scythe_queue_is_empty(impl_->handle); }
   bool khr_empty() const { return ext_oneapi_empty(); }
-  // The extension sycl_khr_queue_flush. Commands start without being asked.
+  // The extension sycl_khr_queue_flush. Commands start without a flush.
   void khr_flush() const {}
 
   // The extension sycl_ext_oneapi_enqueue_barrier.
@@ -494,7 +493,7 @@ private:
   }
 
   detail::shared<detail::queue_impl> impl_;
-  // oneDPL keeps what makes a queue in a queue's place and needs room for two pointers.
+  // oneDPL stores a factory of queues in place of a queue, which needs space for two pointers.
   [[maybe_unused]] void *room_ = nullptr;
 };
 
@@ -516,7 +515,7 @@ struct queue_access {
     made.impl_->native(std::move(native));
     return made;
   }
-  // A queue whose commands go to one of the backend's, in order.
+  // A queue whose commands go to a queue of the backend, in order.
   static queue make_adopted(const context &ctx, const device &dev, const async_handler &handler,
                             void *object) {
     const adopted_queue adopted{object};
@@ -525,7 +524,7 @@ struct queue_access {
                                           property_list{property::queue::in_order()}, flags,
                                           &adopted));
   }
-  // A queue whose handle belongs to the caller, and outlives it.
+  // A queue whose handle the caller owns.
   static queue make_borrowed(const device &dev, scythe_queue *handle, std::uint32_t flags) {
     return queue(make_counted<queue_impl>(context(dev), dev, borrowed_queue{handle}, flags));
   }

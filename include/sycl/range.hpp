@@ -52,8 +52,7 @@ public:
 
 namespace detail {
 
-// The bytes of so many elements in each dimension; SIZE_MAX, which no memory has,
-// where they cannot be counted.
+// The bytes of this many elements in each dimension; SIZE_MAX, which no memory has, on overflow.
 template <int Dimensions>
 SCYTHE_OPAQUE inline std::size_t byte_count(const range<Dimensions> &elements,
                                             std::size_t element_size) noexcept {

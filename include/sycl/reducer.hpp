@@ -1,4 +1,4 @@
-// SYCL 2020 §4.9.2.3: how a work-item contributes to a reduction variable.
+// SYCL 2020 §4.9.2.3: a work-item's contribution to a reduction variable.
 #pragma once
 
 #include <sycl/detail/reduction_variable.hpp>
@@ -36,8 +36,8 @@ public:
   SCYTHE_REDUCER_OPERATOR(^=, is_integral && (combines_by_v<ValueT, OperationT, bit_xor>))
 #undef SCYTHE_REDUCER_OPERATOR
 
-  // Behind its operand it has nothing to say of the value before, which nobody
-  // knows; programs for DPC++ write it that way.
+  // The postfix operator does not return the previous value, which is unknown; programs for DPC++
+  // use it.
 #define SCYTHE_REDUCER_INCREMENT(...)                                                              \
   template <typename OperationT = BinaryOperation,                                                 \
             only_if<is_integral && !std::is_same_v<ValueT, bool> &&                                \
@@ -52,7 +52,7 @@ public:
 #undef SCYTHE_REDUCER_INCREMENT
 };
 
-// What `combine` works on, and `identity`.
+// The operand of `combine`, and `identity`.
 template <typename ValueT, typename BinaryOperation, bool HasIdentity> class reducer_base {
 public:
   using value_type = ValueT;
@@ -107,7 +107,7 @@ template <typename Variable> struct reducer_access;
 
 } // namespace detail
 
-// Each work-item has its own, so nothing is shared before it is done.
+// Each work-item has its own, so nothing is shared until its end.
 template <typename ValueT, typename BinaryOperation, int Dimensions, std::size_t Extent,
           bool HasIdentity>
 class reducer : public detail::reducer_base<ValueT, BinaryOperation, HasIdentity> {
@@ -132,7 +132,7 @@ public:
 private:
   friend struct detail::reducer_access<variable_type>;
 
-  // One of the array's elements, which has no default constructor otherwise.
+  // An element of the array, which has no default constructor otherwise.
   struct place {
     SCYTHE_ALWAYS_INLINE place() noexcept {}
     union {

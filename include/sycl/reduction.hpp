@@ -1,4 +1,4 @@
-// SYCL 2020 §4.9.2.2: attaches the meaning of a reduction to a variable.
+// SYCL 2020 §4.9.2.2: makes a variable a reduction variable.
 #pragma once
 
 #include <sycl/accessor.hpp>
@@ -56,13 +56,13 @@ ValueT *reduction_address(buffer<ValueT, Dimensions, AllocatorT> &vars, handler 
   return accessor<ValueT, Dimensions, access_mode::read_write>(vars, cgh, access).get_pointer();
 }
 
-// The identity does not take part in deduction: 0 is one for a double, too.
+// The identity does not take part in deduction: 0 is an identity for double, too.
 template <typename ValueT> struct reduction_value {
   using type = ValueT;
 };
 template <typename ValueT> using reduction_value_t = typename reduction_value<ValueT>::type;
 
-// Properties are not combiners, even where a combiner can pass for an identity.
+// Properties are not combiners, even if a combiner could be an identity.
 template <typename BinaryOperation>
 using if_combiner = std::enable_if_t<!std::is_same_v<BinaryOperation, property_list> &&
                                          !is_property_v<BinaryOperation>,

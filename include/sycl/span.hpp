@@ -39,7 +39,7 @@ template <> struct span_size<dynamic_extent> {
   std::size_t value;
 };
 
-// A qualification conversion of elements, and nothing else.
+// Only qualification conversions of elements.
 template <typename From, typename ToT>
 inline constexpr bool span_converts_v = std::is_convertible_v<From (*)[], ToT (*)[]>;
 
@@ -49,7 +49,7 @@ inline constexpr bool is_span_or_array_v<span<ValueT, Length>> = true;
 template <typename ValueT, std::size_t Length>
 inline constexpr bool is_span_or_array_v<std::array<ValueT, Length>> = true;
 
-// A contiguous container of elements that a span of ValueT can name.
+// A contiguous container of elements that a span of ValueT can refer to.
 template <typename Container, typename ValueT, typename = void>
 struct is_span_source : std::false_type {};
 template <typename Container, typename ValueT>
@@ -68,7 +68,7 @@ constexpr std::size_t subspan_extent(std::size_t extent, std::size_t offset,
 
 } // namespace detail
 
-// A base, as an extent that is known takes no room.
+// A base class, because a static extent needs no storage.
 template <typename ElementType, std::size_t Extent>
 class span : private detail::span_size<Extent> {
   using size_base = detail::span_size<Extent>;

@@ -49,7 +49,7 @@ using specialization_type = typename std::remove_reference_t<decltype(SpecName)>
 
 template <auto &SpecName> class specialization_name;
 
-// The number that host and device know a constant by: a hash of its name.
+// The number by which host and device identify a constant: a hash of its name.
 template <auto &SpecName> constexpr std::uint64_t specialization_key() {
   constexpr const char *name = __builtin_sycl_unique_stable_name(specialization_name<SpecName>);
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -58,7 +58,7 @@ template <auto &SpecName> constexpr std::uint64_t specialization_key() {
   return hash;
 }
 
-// Copies a device-copyable value from its bytes, which may lie anywhere.
+// Copies a device-copyable value from its bytes, with any alignment.
 template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT value_from_bytes(const void *bytes) {
   union storage {
     storage() {}
@@ -69,8 +69,8 @@ template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT value_from_bytes(c
   return copy.value;
 }
 
-// The constants that a command group gives values, which it owns. As the runtime
-// takes them, and as a rule none at all.
+// The constants that a command group sets, which it owns. In the runtime's format; usually there
+// are none.
 class specialization_values {
 public:
   specialization_values() = default;
@@ -100,7 +100,7 @@ public:
     add({key, copy, size});
   }
 
-  // Null where the command group has not set it.
+  // Null if the command group has not set it.
   const void *find(std::uint64_t key) const noexcept {
     for (std::size_t idx = 0; idx < size_; ++idx)
       if (constants_[idx].key == key)

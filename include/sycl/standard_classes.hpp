@@ -1,5 +1,5 @@
-// SYCL 1.2.1 §3.3: the standard library's classes by names that a program might replace. Programs
-// did not, and SYCL 2020 has them no more.
+// SYCL 1.2.1 §3.3: the standard library's classes, under names that a program could replace.
+// Programs did not, and SYCL 2020 has removed them.
 #pragma once
 
 #include <exception>

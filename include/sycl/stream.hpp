@@ -53,7 +53,7 @@ struct width_manipulator {
 class stream_statement;
 class stream_writer;
 
-// How a stream reaches a kernel.
+// The decomposition protocol of streams.
 struct stream_parts {
   stream_memory *memory;
   std::size_t total;
@@ -68,7 +68,7 @@ constexpr detail::precision_manipulator setprecision(int precision) noexcept {
 }
 constexpr detail::width_manipulator setw(int width) noexcept { return {width}; }
 
-// It does not own the memory it writes to; the command does.
+// The command owns the memory of the stream.
 class SCYTHE_SPECIAL_CLASS stream {
 public:
   stream(std::size_t totalBufferSize, std::size_t workItemBufferSize, handler &cgh,
@@ -81,7 +81,7 @@ public:
     memory_ = output->memory();
   }
 
-  // How it reaches a kernel.
+  // The decomposition protocol.
   detail::stream_parts sycl_deconstruct() const noexcept {
     return {memory_, total_, per_work_item_, number_};
   }
@@ -134,7 +134,7 @@ private:
   std::size_t total_ = 0;
   std::size_t per_work_item_ = 0;
   std::size_t number_ = 0; // the same for all copies
-  // What statements start with; see stream_statement.
+  // Returned by the first operator of a statement; see stream_statement.
   mutable detail::stream_format format_;
 };
 
@@ -175,7 +175,7 @@ inline constexpr bool is_manipulator_v = std::is_same_v<ValueT, stream_manipulat
                                          std::is_same_v<ValueT, precision_manipulator> ||
                                          std::is_same_v<ValueT, width_manipulator>;
 
-// Other types may have operators of the user's.
+// Other types may have operators of the program.
 template <typename ValueT>
 inline constexpr bool is_stream_value_v = std::is_integral_v<ValueT> || is_stream_float_v<ValueT> ||
                                           std::is_pointer_v<std::decay_t<ValueT>> ||
@@ -277,9 +277,9 @@ private:
   const stream_format &format_;
 };
 
-// The rest of a statement behind a manipulator: what it asks for ends with the
-// statement, when this temporary object goes. Each work-item has its own, while
-// the stream is the same object for many of them.
+// The rest of a statement after a manipulator, whose effect ends with the statement, when this
+// temporary object is destroyed. Each work-item has its own, while many work-items share the
+// stream.
 class stream_statement {
 public:
   stream_statement(const stream &stream, const stream_format &format) noexcept
@@ -292,8 +292,8 @@ public:
       stream_->format_ = saved_;
   }
 
-  // For operators and functions of the user's that take a stream: until the
-  // statement ends, the stream has its format.
+  // For operators and functions of the program that take a stream: until the statement ends, the
+  // stream has its format.
   operator const stream &() const noexcept {
     if (!lent_)
       saved_ = stream_->format_;
@@ -378,7 +378,7 @@ const stream &operator<<(const stream &output, const ValueT &rhs) {
   return output;
 }
 
-// What follows in the statement converts to `const stream &`.
+// The rest of the statement converts to `const stream &`.
 template <typename ValueT, detail::if_manipulator<ValueT> = 0>
 detail::stream_statement operator<<(const stream &output, const ValueT &rhs) {
   detail::stream_statement rest(output, detail::stream_writer::format_of(output));

@@ -1,5 +1,5 @@
-// SYCL 2020 §4.9.1.8: the sub-group a work-item belongs to, consecutive
-// work-items of the work-group by their local linear id.
+// SYCL 2020 §4.9.1.8: the sub-group of a work-item, which consists of consecutive work-items of the
+// work-group by local linear id.
 #pragma once
 
 #include <sycl/access.hpp>
@@ -34,8 +34,7 @@ public:
   range<1> get_local_range() const noexcept { return get_local_linear_range(); }
   SCYTHE_METHOD("sub_group", "get_group_range")
   range<1> get_group_range() const noexcept { return get_group_linear_range(); }
-  // The size of the sub-groups that are not cut short by the end of the
-  // work-group.
+  // The size of all sub-groups but the last one of a work-group, which may be smaller.
   SCYTHE_METHOD("sub_group", "get_max_local_range")
   range<1> get_max_local_range() const noexcept { return detail::max_sub_group_size(); }
   SCYTHE_METHOD("sub_group", "get_group_linear_id")
@@ -85,8 +84,8 @@ public:
         arg_x);
   }
 
-  // With two values the work-items beyond the end (or before the start) are
-  // those of `next` (or `previous`).
+  // With two values, the work-items beyond the end (or before the start) are those of `next` (or
+  // `previous`).
   template <typename ValueT>
   SCYTHE_ALWAYS_INLINE ValueT shuffle_down(ValueT current, ValueT next,
                                            std::uint32_t delta) const noexcept {
@@ -106,8 +105,8 @@ public:
         previous, current);
   }
 
-  // The element of the work-item in an array that the sub-group shares; with
-  // `Length`, one element of each of as many arrays that follow each other.
+  // The work-item's element in an array that the sub-group shares; with `Length`, one element in
+  // each of that many consecutive arrays.
   template <typename ValueT> SCYTHE_ALWAYS_INLINE ValueT load(const ValueT *source) const noexcept {
     return source[get_local_linear_id()];
   }
@@ -140,7 +139,7 @@ public:
       store(destination + idx * get_max_local_range()[0], arg_x[idx]);
   }
 
-  // A work-item can get hold of no sub-group but its own.
+  // A work-item can only access its own sub-group.
   friend constexpr bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend constexpr bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 
@@ -148,8 +147,7 @@ private:
   friend struct detail::index_builder;
   template <int> friend class nd_item;
 
-  // Not defaulted: the class would be an aggregate in C++17, which everybody
-  // can make.
+  // Not defaulted: the class would be an aggregate in C++17, which any code can construct.
   SCYTHE_ALWAYS_INLINE sub_group() noexcept {}
 };
 

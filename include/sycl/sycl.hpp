@@ -1,4 +1,4 @@
-// SYCL 2020: everything. One header per class; this one only includes them.
+// SYCL 2020: everything. There is one header per class.
 #pragma once
 
 #include <sycl/access.hpp>

@@ -1,7 +1,6 @@
-// The work-item that asks, for functions that no nd_item was passed to: the
-// extensions SYCL_KHR_WORK_ITEM_QUERIES and
-// SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES. In kernels over an nd_range, but for
-// this_item and this_id.
+// The calling work-item, for functions without an nd_item: the extensions
+// SYCL_KHR_WORK_ITEM_QUERIES and SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES. In kernels over an
+// nd_range, except for this_item and this_id.
 #pragma once
 
 #include <sycl/detail/index_builder.hpp>
@@ -36,7 +35,7 @@ SCYTHE_ALWAYS_INLINE inline sub_group get_sub_group() noexcept { return khr::thi
 
 } // namespace this_work_item
 
-// The spellings that the extension had before.
+// Earlier spellings of the extension.
 using khr::this_group;
 using khr::this_nd_item;
 using khr::this_sub_group;

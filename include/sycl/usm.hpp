@@ -40,8 +40,8 @@ constexpr bool is_power_of_two_or_zero(std::size_t value) noexcept {
   return (value & (value - 1)) == 0;
 }
 
-// Null when there is not enough memory or the alignment is not supported; an
-// exception when the request makes no sense.
+// Null if there is not enough memory or the alignment is not supported; an exception if the request
+// is invalid.
 inline void *usm_allocate(std::size_t alignment, std::size_t bytes, const device &device,
                           const context &context, usm::alloc kind) {
   check_usm_support(device, context, kind);
@@ -64,7 +64,7 @@ ValueT *usm_allocate_elements(std::size_t alignment, std::size_t count, const de
                          const context &context, usm::alloc kind) {
   if (count > SIZE_MAX / sizeof(ValueT))
     return nullptr;
-  // An alignment that is no power of two is passed on, to be refused.
+  // An alignment that is not a power of two is passed on and rejected there.
   if (alignment < alignof(ValueT) && is_power_of_two_or_zero(alignment))
     alignment = alignof(ValueT);
   return static_cast<ValueT *>(
@@ -118,7 +118,7 @@ ValueT *malloc(std::size_t count, const queue &syclQueue, usm::alloc kind,
 
 // -- one function per kind ------------------------------------------------------
 
-// Device and shared allocations have the same forms.
+// Device and shared allocations have the same overloads.
 #define SCYTHE_USM_FUNCTIONS(kind)                                                                 \
   inline void *malloc_##kind(std::size_t numBytes, const device &syclDevice,                       \
                              const context &syclContext, const property_list &propList = {}) {     \
@@ -164,7 +164,7 @@ SCYTHE_USM_FUNCTIONS(device)
 SCYTHE_USM_FUNCTIONS(shared)
 #undef SCYTHE_USM_FUNCTIONS
 
-// Host allocations name no device; the first of the context stands in.
+// Host allocations have no device; the context's first one is passed.
 inline void *malloc_host(std::size_t numBytes, const context &syclContext,
                          const property_list &propList = {}) {
   return sycl::malloc(numBytes, detail::context_access::impl(syclContext)->element_at(0),
@@ -207,12 +207,12 @@ ValueT *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue
   return sycl::aligned_alloc<ValueT>(alignment, count, syclQueue, usm::alloc::host, propList);
 }
 
-// -- freeing and asking -----------------------------------------------------------
+// -- freeing and queries -----------------------------------------------------------
 
 inline void free(void *ptr, const context &syclContext) {
   detail::check(scythe_usm_free(ptr, detail::usm_identity(syclContext)));
 }
-// What was submitted before, to this queue or to another, may still use the memory.
+// Commands that were submitted before, to this queue or to another, may still use the memory.
 inline void free(void *ptr, const queue &syclQueue) {
   const detail::queue_impl &impl = *detail::queue_access::impl(syclQueue);
   detail::check(

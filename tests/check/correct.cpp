@@ -1,4 +1,4 @@
-// Programs without faults that do what looks like one: no report is right.
+// Correct programs that resemble faulty ones: nothing must be reported.
 #include <sycl/sycl.hpp>
 
 #include <cstdint>
@@ -73,7 +73,7 @@ void bytes(sycl::queue &q) {
   sycl::free(s, q);
 }
 
-// The last work-group adds up what the others left, which an atomic counter tells it.
+// The last work-group, which an atomic counter determines, adds up the sums of the others.
 void last_group(sycl::queue &q) {
   int *p = sycl::malloc_device<int>(16, q);
   int *count = sycl::malloc_shared<int>(1, q);
@@ -103,7 +103,7 @@ void last_group(sycl::queue &q) {
   sycl::free(sum, q);
 }
 
-// All say the same, which nobody can tell apart.
+// All write the same value, so the race cannot be observed.
 void same_value(sycl::queue &q) {
   int *found = sycl::malloc_shared<int>(1, q);
   *found = 0;

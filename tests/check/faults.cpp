@@ -1,5 +1,5 @@
-// Programs with one fault each, by name. `//~` with a name and texts marks the line that the report has to name; the texts
-// have to be in it, too. The tests read the marks (tests/suite/check.rs).
+// Programs with one fault each, by name. `//~` with a name and texts marks the line that the report must name; the
+// report must also contain the texts. The tests read these comments (tests/suite/check.rs).
 #include <sycl/sycl.hpp>
 
 #include <cstdio>

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
     sycl::accessor all(buffer, handler, sycl::write_only, sycl::no_init);
     handler.fill(all, 0);
   });
-  // So many work-items that all threads start.
+  // The number of work-items that keeps all threads busy.
   queue.parallel_for(1 << 20, [](sycl::id<1>) {}).wait();
 
   long before = 0;

@@ -1,4 +1,4 @@
-// What a debugger shows of kernels and SYCL's classes. Lines with a comment in capitals are where it stops.
+// Kernels and SYCL's classes for debugger tests. The tests stop at lines with a comment in capitals.
 #include <sycl/sycl.hpp>
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <sycl/sycl.hpp>
 
-// Defined in external.cpp; `neighbour` meets a barrier.
+// Defined in external.cpp; `neighbour` contains a barrier.
 SYCL_EXTERNAL int triple(int x);
 SYCL_EXTERNAL int neighbour(sycl::nd_item<1> item, int value, int *tile);
 

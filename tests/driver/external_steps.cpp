@@ -1,4 +1,4 @@
-// A kernel that waits for the link, and steps in sub-groups as its unit was told to.
+// A kernel that is completed at link time, with the sub-group size and lockstep flags of its unit.
 #include <cstdio>
 #include <sycl/sycl.hpp>
 

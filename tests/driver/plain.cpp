@@ -1,4 +1,4 @@
-// C++ without any SYCL in it.
+// C++ without SYCL.
 #include <cstdio>
 #include <string>
 

@@ -1,6 +1,5 @@
-// Functions that use every address space in every way. The tests of each target
-// say which spaces the IR of each function has; see the functions for what they
-// do. Names are short and C's, so that they can be found in IR.
+// Functions that use every address space in every way. The tests of each target list the spaces in the IR of each
+// function. Names are short and have C linkage, so that they can be found in IR.
 #include <sycl/sycl.hpp>
 
 using sycl::access::decorated;
@@ -59,8 +58,7 @@ DEVICE void mp_undecorated(int *p) {
   *pointer<space::local_space, decorated::no>((LOCAL int *)p) = 1;
 }
 
-// Variables: what a function declares is private, what a namespace declares is
-// global; their addresses are undecorated.
+// Variables: those of functions are private, those of namespaces are global; their addresses are undecorated.
 static const int table[4] = {1, 2, 3, 5};
 DEVICE int variables(int i) {
   int own[4] = {i, i, i, i};
@@ -70,7 +68,7 @@ DEVICE int variables(int i) {
 }
 DEVICE const int *address_of_table() { return table; }
 
-// Atomics, in the space that the program names.
+// Atomics, in the space that the program states.
 template <space Space>
 using reference =
     sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device, Space>;
@@ -84,7 +82,7 @@ DEVICE bool atomic_exchange(int *p) {
   return reference<space::global_space>(*p).compare_exchange_strong(expected, 2);
 }
 
-// Casts that find out where a pointer leads.
+// Casts that determine the address space at run time.
 DEVICE bool is_global(int *p) {
   return sycl::khr::dynamic_addrspace_cast<space::global_space>(p) != nullptr;
 }

@@ -1,5 +1,4 @@
-// Classes with properties that no part of Scythe knows. What programs of this kind hide from the host
-// pass is hidden.
+// Classes with properties that Scythe does not know, hidden from the host pass where programs of this kind hide them.
 #include <sycl/sycl.hpp>
 
 template <typename... Properties> struct property_list {};
@@ -90,10 +89,10 @@ struct holder {
 };
 constexpr variable<int> bare;
 
-// The attribute is for any function, and written on its definition or before.
+// The attribute applies to any function, on its definition or an earlier declaration.
 [[__sycl_detail__::add_ir_function_attributes("vendor-function", "vendor-number", "", 18446744073709551615u)]]
 SYCL_EXTERNAL int helper(int x) {
-  // No kernel argument, no member of the kind: ignored.
+  // Not a kernel argument: ignored.
   argument<int, all> local(x);
   return local.get();
 }

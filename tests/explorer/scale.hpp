@@ -1,4 +1,4 @@
-// A function object that a template makes kernels of.
+// A function object template from which kernels are instantiated.
 #pragma once
 
 #include <cstddef>

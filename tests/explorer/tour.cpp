@@ -1,4 +1,4 @@
-// What the tests of scythe-explorer look at: a barrier, two dimensions, templates, and a string </script> in the source.
+// The program of scythe-explorer's tests: a barrier, two dimensions, templates, and a string </script> in the source.
 #include <sycl/sycl.hpp>
 
 #include "scale.hpp"
@@ -12,7 +12,7 @@ template <typename T> class Scaled;
 
 constexpr std::size_t group = 64;
 
-// Each work-group turns its part around: local memory and a barrier.
+// Each work-group reverses its part: local memory and a barrier.
 void reverse(sycl::queue &queue, sycl::buffer<float> &data) {
   queue.submit([&](sycl::handler &cgh) {
     sycl::accessor values(data, cgh, sycl::read_write);
@@ -26,7 +26,7 @@ void reverse(sycl::queue &queue, sycl::buffer<float> &data) {
   });
 }
 
-// Neighbours write a row apart.
+// Neighbours write to addresses that are a row apart.
 void transpose(sycl::queue &queue, sycl::buffer<float, 2> &from, sycl::buffer<float, 2> &to) {
   queue.submit([&](sycl::handler &cgh) {
     sycl::accessor in(from, cgh, sycl::read_only);

@@ -124,7 +124,7 @@ void all() {
   CHECK_EQ(sums[0], 18);
   CHECK_EQ(sums[1], 23 + 24 + 25 + 30 + 31 + 32);
   CHECK_EQ(sums[2], 1);
-  // Of local memory, whose iterators are no pointers.
+  // Of local memory, whose iterators are not pointers.
   constexpr int n = 16;
   int *found = malloc_shared<int>(4, q);
   q.submit([&](handler &h) {
@@ -178,8 +178,8 @@ void all() {
       accessor a(b, h, range(3)); // without an offset: the first elements
       h.parallel_for(3, [=](id<1> i) { a[i] = 7; });
     });
-    // The pointer is the start of the buffer. What is outside the range is not
-    // there on devices with memory of their own.
+    // The pointer is the start of the buffer. On devices with their own memory, elements outside the range are not
+    // present.
     if (q.get_device().is_cpu())
       q.submit([&](handler &h) {
         accessor a(b, h, range(2), id(18));
@@ -247,8 +247,8 @@ void all() {
   CHECK_THROWS(errc::invalid, host_accessor(b, range(1), id(20)));
   CHECK_THROWS(errc::invalid, accessor(b, range(30)));
   CHECK_THROWS(errc::invalid, b.get_access(range(30)));
-  { // Commands with boxes that do not meet come one after the other all the same
-    // (SYCL 2020 §4.7.6.4), also those with boxes of nothing; sub-buffers do not.
+  { // Commands whose boxes do not overlap still run one after the other
+    // (SYCL 2020 §4.7.6.4), also those with empty boxes; sub-buffers do not.
     std::atomic<bool> go = false;
     std::atomic<int> done = 0;
     int last = -1, nothing = -1, sub = -1;

@@ -1,8 +1,7 @@
 //! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
-// Casts from undecorated pointers: static ones believe the program, the others
-// find out where the pointer leads.
+// Casts from undecorated pointers: static ones trust the program, dynamic ones determine the address space.
 #include "check.hpp"
 
 #include <vector>
@@ -16,7 +15,7 @@ static_assert(SYCL_EXT_ONEAPI_ADDRESS_CAST == 1);
 
 static const int table[4] = {2, 3, 5, 7};
 
-// One bit for each memory that the pointer leads to, by each way to ask.
+// One bit for each address space, by each kind of cast.
 template <typename T> int leads_to(T *p) {
   raw_generic_ptr<T> generic(p);
   int a = 0, b = 0, c = 0, d = 0;
@@ -33,7 +32,7 @@ template <typename T> int leads_to(T *p) {
   d |= oneapi::dynamic_address_cast<space::global_space>(p) != nullptr ? 1 : 0;
   d |= oneapi::dynamic_address_cast<space::local_space>(generic) != nullptr ? 2 : 0;
   d |= oneapi::dynamic_address_cast<space::private_space>(p) != nullptr ? 4 : 0;
-  // Into generic memory all of them lead.
+  // Casts to the generic space always succeed.
   const bool everywhere = address_space_cast<space::generic_space, decorated::no>(p).get() == p;
   return a == b && a == c && a == d && everywhere ? a : -1;
 }
@@ -52,8 +51,7 @@ int main() {
   queue q;
   constexpr int items = 64;
   constexpr int questions = 6;
-  // Also memory of a function that waits for the kernel, whose thread may help
-  // to run it: global memory all the same.
+  // The stack of a function that waits for the kernel is global memory, even if its thread helps to run the kernel.
   int on_stack[items] = {};
   std::vector<int> found(items * questions), sums(items);
   {
@@ -72,7 +70,7 @@ int main() {
         note(leads_to(&a[i]));
         note(leads_to(&l[it.get_local_id(0)]));
         note(leads_to(&own[i % 3]));
-        // What a work-item keeps across a barrier is its own before and after.
+        // A private variable that lives across a barrier is private before and after it.
         group_barrier(it.get_group());
         note(leads_to(&own[(i + 1) % 3]));
         note(leads_to(table + i % 4));

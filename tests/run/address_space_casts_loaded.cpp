@@ -1,12 +1,12 @@
 //! also = ["-O0"]
 //! skip_device = { opencl = "Intel's runtime says yes to every memory when it cannot see where a pointer is from" }
-// Where a pointer leads whose origin no compiler sees: it is read from memory.
+// The address space of a pointer that is loaded from memory, whose origin no compiler sees.
 #include "check.hpp"
 
 using namespace sycl;
 using space = access::address_space;
 
-// One bit for each memory that the pointer leads to.
+// One bit for each address space.
 int leads_to(int *p) {
   return (khr::dynamic_addrspace_cast<space::global_space>(p) ? 1 : 0) |
          (khr::dynamic_addrspace_cast<space::local_space>(p) ? 2 : 0) |

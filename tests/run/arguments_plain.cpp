@@ -1,7 +1,7 @@
 //! opt = ["-O0", "-O2"]
 //! skip_device = { opencl = "SPIR-V has no integers of 128 bits" }
 
-// Trivially copyable arguments of every shape arrive as they were.
+// Trivially copyable arguments of every shape are passed unchanged.
 #include "check.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The protocol by which classes decompose themselves, and functions that ask for the work-item.
+// The protocol by which classes decompose themselves, and functions that query the work-item.
 //! also = ["-O0"]
 #include "check.hpp"
 #include "group_reference.hpp"
@@ -68,7 +68,7 @@ struct nothing {
   static nothing sycl_reconstruct() { return {}; }
   int value = 8;
 };
-// A derived class is not what its base's members make: it is an aggregate with a base that is.
+// A derived class does not inherit the decomposition of its base: it is an aggregate with a decomposed base.
 struct inherits : returns_pair {
   int more;
 };
@@ -107,7 +107,7 @@ void all() {
 
 } // namespace members
 
-// A `sycl_reconstruct` that asks which work-item it is for is called for each of them.
+// A `sycl_reconstruct` that queries its work-item is called for each of them.
 namespace per_work_item {
 
 struct mine {
@@ -140,13 +140,13 @@ void all() {
 
 } // namespace per_work_item
 
-// Functions that were passed no nd_item ask for it.
+// Functions without an nd_item parameter query it.
 namespace this_work_item {
 
 namespace this_work_item = sycl::ext::oneapi::this_work_item;
 namespace experimental = sycl::ext::oneapi::experimental;
 
-// Not a template and not inline: compiled for the host as well, where nobody calls it.
+// Not a template and not inline: also compiled for the host, where nothing calls it.
 bool agrees(const sycl::nd_item<2> &it) {
   bool result = sycl::khr::this_nd_item<2>() == it &&
                 sycl::khr::this_group<2>() == it.get_group() &&
@@ -183,8 +183,8 @@ void all() {
 
 } // namespace this_work_item
 
-// Constant variables of functions that launch kernels: clang emits such a function for
-// the device, with host code that no kernel has anything to do with.
+// Constant variables of functions that launch kernels: clang emits such a function for the device, with host code
+// that belongs to no kernel.
 namespace static_variables {
 
 using namespace sycl;

@@ -1,6 +1,6 @@
 //! opt = ["-O0", "-O2", "-O2 -DNDEBUG -DFALSE_ANYWAY", "-O2 -D_GLIBCXX_ASSERTIONS"]
-// Assertions that hold change nothing: in loops that would be vectorised, around barriers and group
-// operations, in functions, in divergent control flow. Without them, nothing is asserted.
+// Assertions that hold change nothing: in loops that would be vectorised, around barriers and group operations, in
+// functions, in divergent control flow. With NDEBUG, nothing is asserted.
 #include "check.hpp"
 
 #include <array>

@@ -5,15 +5,15 @@
 
 #include <vector>
 
-// Acquire and release carry plain data from one work-group to another: through atomic operations,
-// through fences, and in the reduction whose last group adds up what the others left.
+// Acquire and release order plain data between work-groups: through atomic operations, through fences, and in the
+// reduction whose last group adds up the sums of the others.
 namespace order {
 
 constexpr auto relaxed = sycl::memory_order::relaxed;
 constexpr auto device = sycl::memory_scope::device;
 
-// Work-item i announces its message, then looks whether the one before it has. Nobody waits: groups
-// need not run at the same time.
+// Work-item i announces its message, then checks whether the previous one has. Nothing waits: groups need not run at
+// the same time.
 template <typename Announce, typename Look>
 void messages(sycl::queue &q, Announce announce, Look look) {
   const std::size_t n = 1 << 15, local = 32;
@@ -37,8 +37,8 @@ void messages(sycl::queue &q, Announce announce, Look look) {
        }
      }).wait();
     CHECK_EQ(*wrong, 0);
-    // A device that runs all groups at once might receive nothing; in four rounds of a thousand
-    // groups that would mean that the announcements do not arrive.
+    // A device that runs all groups at once might receive nothing; in four rounds of a thousand groups, that would
+    // mean that announcements are not visible.
     CHECK(*received > 0);
   }
   sycl::free(data, q);
@@ -47,7 +47,7 @@ void messages(sycl::queue &q, Announce announce, Look look) {
   sycl::free(received, q);
 }
 
-// Each group leaves a sum; the last to arrive adds up all of them.
+// Each group stores a sum; the last one to arrive adds up all of them.
 template <sycl::memory_order Order> void last_group(sycl::queue &q) {
   const std::size_t local = 50, groups = 400, n = local * groups;
   long *partial = sycl::malloc_shared<long>(groups, q);
@@ -110,8 +110,7 @@ void all() {
 
 } // namespace order
 
-// Many work-items of many groups at the same objects: nothing is lost, in global and in local
-// memory.
+// Many work-items of many groups access the same objects: no update is lost, in global and in local memory.
 namespace contention {
 
 constexpr auto relaxed = sycl::memory_order::relaxed;
@@ -147,7 +146,7 @@ void totals(sycl::queue &q) {
      counter<unsigned long long>(t->wide) += (1ull << 33) + 1;
      counter<float>(t->f) += 0.5f;
      counter<double>(t->d).fetch_sub(0.25);
-     // What is put in comes out again, once.
+     // Every value that is exchanged in is returned once.
      const int before = counter<int>(t->exchanged).exchange(i);
      if (before >= 0)
        counter<int>(seen[before]).fetch_add(2);

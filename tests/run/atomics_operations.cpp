@@ -17,7 +17,7 @@ template <typename T, sycl::memory_order Order = relaxed,
           sycl::access::address_space Space = sycl::access::address_space::generic_space>
 using ref = sycl::atomic_ref<T, Order, device, Space>;
 
-// One bit for each operation that went wrong. `object` is in the memory under test.
+// One bit for each wrong operation. `object` is in the memory under test.
 template <typename T, sycl::memory_order Order> struct Checker {
   unsigned wrong = 0, bit = 1;
   T &object;
@@ -27,7 +27,7 @@ template <typename T, sycl::memory_order Order> struct Checker {
     wrong |= ok ? 0u : bit;
     bit <<= 1;
   }
-  // `got` is what the operation returned, `now` what the object must hold.
+  // `got` is the result of the operation, `now` the expected value of the object.
   void step(T got, T returned, T now) { expect(got == returned && object == now); }
 
   void basics(T a, T b) {
@@ -65,7 +65,7 @@ template <sycl::memory_order Order, typename T> unsigned integers(T &object) {
   c.step(a.fetch_and(0x3c3c), 0x0ff0, 0x0c30);
   c.step(a.fetch_or(0x0003), 0x0c30, 0x0c33);
   c.step(a.fetch_xor(0x0f0f), 0x0c33, 0x033c);
-  // Signs decide: -1 is the smallest or the largest.
+  // Values whose sign matters: -1 is the smallest or the largest.
   const T minus = T(-1), low = minus < T(0) ? minus : T(5), high = minus < T(0) ? T(5) : minus;
   object = 5;
   c.step(a.fetch_min(minus), 5, low);
@@ -101,7 +101,7 @@ struct Element {
 
 template <sycl::memory_order Order> unsigned pointers(Element *&object) {
   Checker<Element *, Order> c{0, 1, object};
-  // Never read through.
+  // Never dereferenced.
   Element *const base = object;
   c.basics(base + 1, base + 7);
   const auto &a = c.atomic;

@@ -1,5 +1,5 @@
 //! flags = "-std=c++20"
-// The body of a lambda is found behind all that C++20 lets stand between it and its attributes.
+// The body of a lambda is found after everything that C++20 allows between its attributes and it.
 #include "check.hpp"
 
 #include <algorithm>

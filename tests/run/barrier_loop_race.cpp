@@ -1,7 +1,7 @@
 //! also = ["-O0"]
 //! skip_device = { opencl = "a race by the letter: the driver decides how far work-items go on" }
-// Loops with a barrier whose work-items write for the next iteration what others still read. A race by the letter,
-// and right where work-items go in step; programs rely on it.
+// Loops with a barrier whose work-items write for the next iteration what others still read. A data race formally,
+// but correct if work-items run in lockstep; programs rely on it.
 #include "check.hpp"
 
 #include <vector>
@@ -52,7 +52,7 @@ int main() {
    }).wait();
   CHECK_ALL(out, n, [&](std::size_t) { return (9 + 6 + 3) * local * (local - 1) / 2; });
 
-  // Global memory, a loop in a loop, and a way back from the middle.
+  // Global memory, a nested loop, and a `continue` in the middle.
   q.parallel_for(nd_range<1>(n, local), [=](nd_item<1> item) {
      int l = static_cast<int>(item.get_local_id(0)), result = 0;
      int *mine = shared + local * item.get_group(0);

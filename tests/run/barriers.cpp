@@ -9,7 +9,7 @@
 // Barriers in straight code: every work-item sees what its neighbours wrote before.
 namespace basic {
 
-// Numbers made of ids, which a driver may compute again behind a barrier.
+// Numbers computed from ids, which a driver may recompute after a barrier.
 static void negated(sycl::queue &q) {
   constexpr std::size_t n = 96;
   float *out = sycl::malloc_shared<float>(3 * n, q);
@@ -227,7 +227,7 @@ void all() {
   };
   CHECK_THROWS(sycl::errc::kernel_argument, q.submit(single));
   CHECK_THROWS(sycl::errc::kernel_argument, q.submit(ranged));
-  // They may stand beside local accessors of any size.
+  // Launches with one may use local accessors of any size elsewhere.
   const std::size_t too_much = q.get_device().get_info<sycl::info::device::local_mem_size>() + 1;
   q.submit([&](sycl::handler &h) {
      sycl::local_accessor<char> unused(too_much, h);

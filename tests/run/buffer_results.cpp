@@ -1,4 +1,4 @@
-// Where the contents of buffers go in the end.
+// The destinations of buffers' contents.
 #include "check.hpp"
 
 
@@ -136,7 +136,7 @@ void all() {
 
 } // namespace final_data
 
-// Where results go when a buffer is destroyed (SYCL 2020 §4.7.2.4).
+// The destination of results when a buffer is destroyed (SYCL 2020 §4.7.2.4).
 namespace write_back {
 
 using namespace sycl;

@@ -1,4 +1,4 @@
-// Buffers: what they are made of, parts of them, their properties.
+// Buffers: construction, sub-buffers, properties.
 #include "check.hpp"
 
 
@@ -291,7 +291,7 @@ void all() {
       accessor a(b, h);
       h.parallel_for(32, [=](int i) { a[i] += i; });
     });
-    // The host accessor works on the very memory that was given.
+    // The host accessor works on the memory that was passed.
     host_accessor access(b);
     CHECK(&access[0] == v.data());
   }
@@ -348,7 +348,7 @@ void all() {
     CHECK(read.begin() == read.end());
     CHECK(host_accessor(flat).empty());
     CHECK(host_accessor(from_iterators).empty());
-    // Without dimensions there is one element to every accessor, but where there is none.
+    // An accessor without dimensions has one element, except for an empty buffer.
     const host_accessor<int, 0> element(b);
     CHECK(element.empty() && element.begin() == element.end());
   }

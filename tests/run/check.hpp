@@ -1,6 +1,5 @@
-// What run tests report with: each test compares with a host computation,
-// prints what differs and returns check::result() from main. One that forgets to
-// fails all the same.
+// Checks of run tests: each test compares with a computation on the host, prints differences and returns
+// check::result() from main. A test that does not return it fails.
 #pragma once
 
 #include <sycl/sycl.hpp>
@@ -14,8 +13,7 @@ namespace check {
 
 inline int failures = 0;
 
-// Prints the first differences only; one broken kernel can spoil a million
-// elements.
+// Prints the first differences only; a wrong kernel can produce a million wrong elements.
 inline bool report(bool ok, const char *file, int line, const std::string &text) {
   if (!ok && failures == 0)
     std::atexit([] {
@@ -86,7 +84,7 @@ inline bool has_sub_groups_of(std::size_t size, const sycl::queue &q) {
   return false;
 }
 
-// Launches a kernel that requires sub-groups of a size; where the device has no such sub-groups, it must say so.
+// Launches a kernel that requires a sub-group size; a device without it must report an error.
 template <typename Launch>
 void launch_with_sub_groups_of(std::size_t size, const sycl::queue &q, Launch launch, const char *file,
                                int line) {

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-// Small closures, which x86-64 passes in registers by class of their members.
+// Small closures, which x86-64 passes in registers by the class of their members.
 namespace small {
 
 template <typename... Ts> struct pack;
@@ -87,8 +87,8 @@ void all() {
 
 } // namespace small
 
-// Closures of at most 16 bytes without room for a pointer: the address of the
-// result travels as two halves, so that float members sit beside integers.
+// Closures of at most 16 bytes without room for a pointer: the address of the result is passed in two halves, so that
+// float members are next to integers.
 namespace in_registers {
 
 struct split_pointer {

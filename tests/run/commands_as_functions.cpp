@@ -16,7 +16,7 @@ namespace syclex = sycl::ext::oneapi::experimental;
 
 class named_launch;
 
-// Each command goes to a queue by itself, and to one in a command group.
+// Each command is submitted to a queue directly and in a command group.
 template <typename Command> void both(sycl::queue q, Command command) {
   command(q);
   q.wait();

@@ -1,8 +1,8 @@
 //! opt = ["-O2", "-O0"]
 
-// Products and quotients of complex numbers, which compilers leave to a library: as precise as the host's, and as C's
-// Annex G has it where operands are infinite, zero, not a number, or so large or small that squares are no longer
-// numbers.
+// Products and quotients of complex numbers, which compilers leave to a library: as precise as the host's, and as
+// specified by C's Annex G where operands are infinite, zero, NaN, or so large or small that their squares overflow
+// or underflow.
 #include "check.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ template <typename Real> struct Results {
   std::complex<Real> product, quotient;
 };
 
-/// Whether two results mean the same: infinite numbers have an infinite part, whatever the other one is.
+/// Whether two results are equivalent: an infinite number has an infinite part, whatever the other one is.
 template <typename Real> bool agree(std::complex<Real> found, std::complex<Real> expected) {
   const auto is_infinite = [](auto z) { return std::isinf(z.real()) || std::isinf(z.imag()); };
   if (is_infinite(found) || is_infinite(expected))
@@ -65,7 +65,7 @@ template <typename Real> void test(sycl::queue &queue) {
     for (std::size_t j = 0; j < pairs; j++) {
       const auto &[product, quotient] = results[i * pairs + j];
       CHECK(agree(product, numbers[i] * numbers[j]));
-      // Annex G leaves open what is left of a dividend that is half a number when the other half overflows.
+      // Annex G does not specify the result for a dividend with one NaN part if the other one overflows.
       const bool is_half = std::isnan(numbers[i].real()) != std::isnan(numbers[i].imag());
       CHECK(is_half || agree(quotient, numbers[i] / numbers[j]));
     }

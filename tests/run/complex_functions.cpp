@@ -1,7 +1,7 @@
 //! opt = ["-O2", "-O0"]
 //! skip_device = { opencl = "SPIR-V has no functions of complex numbers" }
-// Functions of complex numbers in kernels, beside those of the host's library. Devices without such a library get the
-// compiler's own functions, which are also compared on the host here, where there is no such device.
+// Functions of complex numbers in kernels, compared with the host's library. Devices without such a library use the
+// compiler's own functions, which are also compared on the host here, for machines without such a device.
 #include "check.hpp"
 
 #define SCYTHE_COMPLEX_FUNCTION(name) own_##name
@@ -84,7 +84,7 @@ template <typename T> void test(sycl::queue &q) {
   std::vector<std::complex<T>> numbers;
   for (const T real : parts)
     for (const T imaginary : parts)
-      // Annex G leaves half of that open, and GPUs the other half.
+      // Annex G leaves half of that unspecified, and GPUs the other half.
       if (!(std::isnan(real) && std::isinf(imaginary)) && !(std::isinf(real) && std::isnan(imaginary)))
         numbers.emplace_back(real, imaginary);
   const std::complex<T> other(T(1.5), T(-0.75));

@@ -157,8 +157,8 @@ void all() {
 
 } // namespace explicitly
 
-// Parts of buffers on a device, on the host and overwritten, in memory that the device has
-// to itself where it can be told to; hints about memory.
+// Parts of buffers on a device, on the host and overwritten, in separate memory where the device supports that; hints
+// about memory.
 namespace parts {
 
 namespace {
@@ -223,7 +223,7 @@ void hints(sycl::queue q) {
 } // namespace
 
 void all() {
-  // Before the runtime looks for devices.
+  // Before the runtime searches for devices.
   setenv("SCYTHE_OPENCL_MEMORY", "usm", 0);
   boxes(sycl::queue{});
   boxes(sycl::queue{sycl::property::queue::in_order{}});
@@ -232,15 +232,15 @@ void all() {
 
 } // namespace parts
 
-// A buffer goes from device to device and to the host in between; everybody finds what the last one
-// left. With one device it only goes to the host and back.
+// A buffer moves between devices and the host; each finds the contents that the last one wrote. With one device it
+// only moves to the host and back.
 namespace several_devices {
 
 namespace {
 
 constexpr std::size_t count = 1000;
 
-// Whether a kernel of this program runs there: a list may have devices that there is no code for.
+// Whether a kernel of this program can run there: the list may contain devices for which the program has no code.
 bool runs(const sycl::device &device) {
   try {
     sycl::queue(device).single_task([] {}).wait();

@@ -31,7 +31,7 @@ int tables(int i) {
          static_cast<int>(weights[i % 4][i % 2] * 2) + static_cast<int>(wide[i % 2] >> 38);
 }
 
-// Private arrays: indexed by what only the work-item knows, copied, cleared, sorted.
+// Private arrays: with indices that differ between work-items, copied, cleared, sorted.
 int arrays(int i) {
   int a[16], b[4][4] = {};
   for (int k = 0; k < 16; ++k)
@@ -233,7 +233,7 @@ int main() {
   q.parallel_for(launched, [=](sycl::id<1> i) { everything(in, out, i, n); }).wait();
   CHECK_ALL(out, n * 8, [&](std::size_t i) { return want[i]; });
   std::fill(out, out + n * 8, 0);
-  // With a barrier, between whose sides private arrays and variables live on.
+  // With a barrier across which private arrays and variables live.
   q.parallel_for(sycl::nd_range<1>(launched, 32), [=](sycl::nd_item<1> it) {
      const std::size_t i = it.get_global_id(0);
      int kept[6];

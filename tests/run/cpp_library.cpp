@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Kernels in ordinary C++: what the standard library has for device code, mathematics by every name
-// that programs call it by, and headers and namespaces whose names SYCL shares.
+// Kernels in ordinary C++: the parts of the standard library that device code may use, mathematics by every name that
+// programs use, and headers and namespaces whose names SYCL shares.
 #include <queue>
 
 #include "check.hpp"
@@ -65,7 +65,7 @@ double library(int i) {
          std::get<0>(std::tie(i, total)) + CHAR_BIT;
 }
 
-// Each of these has its counterpart on the host; results differ in the last places at most.
+// Each of these exists on the host; results differ in the last places at most.
 double mathematics(int i) {
   const float f = float(i) * 0.125f + 0.25f;
   const double d = f;

@@ -2,8 +2,7 @@
 //! stderr = "cuda_assert.cpp:[0-9]+: .*block: \\[1,0,0\\], thread: \\[3,0,0\\] Assertion `i != 19` failed[^$]*CUDA_ERROR_ASSERT"
 //! opt = ["-O2"]
 //! skip_device = { cpu = "about messages of CUDA's driver", opencl = "about messages of CUDA's driver" }
-// A failing assertion on a GPU: the driver says which work-item it was, and the launch is an error that names the
-// kernel.
+// A failing assertion on a GPU: the driver prints the work-item, and the launch is an error that names the kernel.
 #include <sycl/sycl.hpp>
 
 #include <cassert>

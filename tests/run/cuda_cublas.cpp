@@ -1,7 +1,7 @@
 //! skip_device = { cpu = "calls a library of CUDA", opencl = "calls a library of CUDA" }
-// Host tasks call cuBLAS (SYCL 2020 §4.10.2): on memory of buffers and of USM, in the stream of an in-order queue and in
-// that of another, between kernels that write what it reads and read what it writes. The library is opened at run time,
-// so that neither it nor CUDA's headers have to be where this is compiled.
+// Host tasks call cuBLAS (SYCL 2020 §4.10.2): on memory of buffers and of USM, in the stream of an in-order queue and
+// in that of another, between kernels that write its input and read its output. The library is loaded at run time, so
+// neither it nor CUDA's headers are needed to compile this.
 #include "check.hpp"
 
 #include <sycl/backend/cuda.hpp>
@@ -95,8 +95,8 @@ template <typename T, typename A, typename B, typename C> void fill(sycl::handle
   });
 }
 
-// What a host task puts into the stream of an in-order queue is in order with the queue's commands; elsewhere the host
-// task is over when its work is.
+// Work that a host task enqueues in the stream of an in-order queue is ordered with the queue's commands; for other
+// queues, the host task waits until it is complete.
 void end(const sycl::queue &q, void *driver, CUstream stream) {
   if (!q.is_in_order())
     call(driver, "cuStreamSynchronize", stream);

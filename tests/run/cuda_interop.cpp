@@ -1,5 +1,5 @@
-// CUDA's objects of SYCL's and the other way round (SYCL 2020 §4.5.1). On other devices every request is an error that
-// says so. There are no kernels in it, so that it also runs on drivers that only copy.
+// Conversions between CUDA's objects and SYCL's (SYCL 2020 §4.5.1). On other devices every request is an error. The
+// program has no kernels, so it also runs on drivers that only copy.
 #include "check.hpp"
 
 #include <sycl/backend/cuda.hpp>
@@ -50,7 +50,7 @@ void devices_and_contexts(sycl::queue q) {
   CHECK_THROWS(sycl::errc::invalid, (void)sycl::make_platform<cuda>({}));
 }
 
-// Commands of SYCL and of CUDA in one stream, in turns, and nobody waits in between.
+// Commands of SYCL and of CUDA alternate in one stream, without a wait in between.
 void queues(sycl::queue q) {
   call("cuCtxSetCurrent", sycl::get_native<cuda>(q.get_context()));
   CUstream stream = nullptr;
@@ -71,7 +71,7 @@ void queues(sycl::queue q) {
     CHECK(result == values);
     made.copy(first, result.data(), n).wait();
     CHECK(result == std::vector<int>(n, 7));
-    // The same stream again, and the queue that is there without being made.
+    // The same stream again, and the default queue.
     CHECK_EQ(sycl::get_native<cuda>(sycl::make_queue<cuda>(stream, q.get_context())), stream);
     sycl::queue on_default = sycl::make_queue<cuda>(nullptr, q.get_context());
     on_default.fill(first, 9, n).wait();
@@ -107,7 +107,7 @@ void buffers(sycl::queue q) {
       sycl::accessor all(buffer, group, sycl::write_only, sycl::no_init);
       group.fill(all, 11);
     });
-    // Contents are in the memory when somebody asks for it, and when the buffer is gone.
+    // Contents are in the memory when it is requested, and after the buffer has been destroyed.
     CHECK_EQ(sycl::get_native<cuda>(buffer), memory);
     int first = 0;
     q.copy(pointer, &first, 1).wait();

@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// The program's own entry point and launch, as a library over the compiler would write them: the launch
-// gets the decomposed arguments, packs them and runs the kernel, which sees objects rebuilt from them.
+// The program's own entry point and launch, as a library on top of the compiler would write them: the launch gets the
+// decomposed arguments, packs them and runs the kernel, which gets reconstructed objects.
 #include "check.hpp"
 
 #include <cstring>
@@ -152,7 +152,7 @@ int main() {
   CHECK_EQ(out[0], 40);
   CHECK_EQ(out[1], 600);
 
-  // What was made before is destroyed.
+  // The objects of the previous launch are destroyed.
   reset();
   bool caught = false;
   try {

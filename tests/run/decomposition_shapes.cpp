@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <tuple>
 
-// Leaves a mark in what it rebuilds, so that bytes which were merely copied are noticed.
+// Marks reconstructed objects, so that merely copied bytes are detected.
 struct box {
   box() = default;
   explicit box(int value) : v(value) {}
@@ -79,7 +79,7 @@ struct mixed {
   wide w;
   const box fixed;
   [[no_unique_address]] empty e1;
-  [[no_unique_address]] base shared; // Others may lie behind its data.
+  [[no_unique_address]] base shared; // Other objects may follow its data.
   char in_padding;
   unsigned bits : 3;
   unsigned more_bits : 17;
@@ -199,7 +199,7 @@ int main() {
   in_template(q, nothing(0), out);
   CHECK_EQ(*out, 42);
 
-  // Function objects, arrays of accessors, accessors in classes that are no aggregates.
+  // Function objects, arrays of accessors, accessors in classes that are not aggregates.
   sycl::buffer<int> data(64);
   class functor {
   public:
@@ -223,7 +223,7 @@ int main() {
     CHECK_ALL(host, 64, [](std::size_t n) { return int(n < 32 ? 2 * n : 2 * n - 63) + 500; });
   }
 
-  // An exception of `sycl_deconstruct` comes out of the launch, and nothing is launched.
+  // An exception of `sycl_deconstruct` leaves the launch function, and nothing is launched.
   *out = 1;
   throwing refuses(true), agrees(false);
   bool caught = false;

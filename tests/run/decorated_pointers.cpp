@@ -1,9 +1,8 @@
 //! also = ["-O2 -fno-scythe-mlir"]
 //! flags = "-Wall -Wextra -Werror"
 
-// The conversions that SYCL mode has between decorated pointers, one after the
-// other; tests/ui has the ones that it does not have. On the host there are no
-// decorations.
+// The conversions between decorated pointers that SYCL mode supports; tests/ui has those that it does not support. On
+// the host there are no decorations.
 #include "check.hpp"
 
 using namespace sycl;

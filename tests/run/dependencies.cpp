@@ -21,7 +21,7 @@ static void run(queue &q, unsigned seed) {
     for (data &d : host)
       buffers.emplace_back(d);
     for (unsigned step = 0; step < 300; ++step) {
-      // x and y differ from z, or work-items of one kernel would race.
+      // x and y differ from z, otherwise work-items of one kernel would race.
       const std::size_t z = random() % 5, x = (z + 1 + random() % 4) % 5,
                         y = (z + 1 + random() % 4) % 5;
       switch (random() % 5) {
@@ -59,7 +59,7 @@ static void run(queue &q, unsigned seed) {
       }
     }
   }
-  // The same again, one after the other. The generator starts over.
+  // The same commands in sequence. The generator starts again.
   random.seed(seed);
   for (unsigned step = 0; step < 300; ++step) {
     const std::size_t z = random() % 5, x = (z + 1 + random() % 4) % 5,

@@ -1,8 +1,8 @@
 //! also = ["-O0"]
 //! skip_device = { opencl = "SPIR-V has no inline assembly" }
 
-// What device code may do although it looks like something that it may not (SYCL 2020 5.4): nothing
-// here is a violation, because it is not evaluated, evaluated by the compiler, or not called.
+// Device code that resembles forbidden code (SYCL 2020 5.4): nothing here is a violation, because it is not
+// evaluated, evaluated by the compiler, or not called.
 #include "check.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ static const double weights[2][2] = {{0.5, 1.5}, {2.5, 3.5}};
 inline constexpr std::array<int, 3> squares = {1, 4, 9};
 const char *const text = "sycl";
 
-// A throw that only the compiler could meet.
+// A throw that is only reachable in constant evaluation.
 constexpr int checked(int n) {
   if (n < 0)
     throw "negative";
@@ -132,7 +132,7 @@ int main() {
         expect(constant + zero == 6);
         int bounds[checked(2)] = {};
         expect(sizeof bounds / sizeof bounds[0] == 4);
-        // Branches that are not there.
+        // Discarded branches.
         if (false)
           throw 1;
         if constexpr (constant == 7)
@@ -147,7 +147,7 @@ int main() {
         static const int local_const = 23;
         expect(local_table[1 + zero] + local_const == 44);
         expect(double(precise) == 0.25);
-        // Calls whose function the compiler knows.
+        // Calls whose function is known at compile time.
         expect(square{}.sides() == 4);
         triangle t;
         shape &s = t;
@@ -165,7 +165,7 @@ int main() {
         expect(apply([](int n) { return n + 1; }, 17) == 18);
         int (*never_called)(int) = &recursive;
         expect(never_called != nullptr);
-        // Memory that is there already.
+        // Placement new.
         arena memory;
         int *placed = new (memory) int(19);
         expect(*placed == 19 && memory.used == sizeof(int));
@@ -175,7 +175,7 @@ int main() {
         object->~scoped();
         { scoped inner(&runs); }
         expect(runs == 22);
-        // Library.
+        // The standard library.
         std::array<int, 4> numbers = {1, 2, 3, 4 + zero};
         expect(std::accumulate(numbers.begin(), numbers.end(), 0) == 10);
         std::optional<int> maybe = 23 + zero;

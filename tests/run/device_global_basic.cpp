@@ -1,6 +1,5 @@
 //! also = ["-O0"]
-// Variables that live on devices: every kernel of the program sees them, and
-// queues copy to and from them.
+// Device global variables: every kernel of the program sees them, and queues copy to and from them.
 #include "check.hpp"
 
 #include <array>
@@ -166,7 +165,7 @@ int main() {
   q.memcpy(&again, numbers, sizeof(int), 0, std::vector<sycl::event>{first}).wait();
   CHECK_EQ(again, 70);
 
-  // What is not there.
+  // Accesses that do not exist.
   CHECK_THROWS(sycl::errc::invalid, q.copy(all, numbers, 4, 1));
   CHECK_THROWS(sycl::errc::invalid, q.copy(all, numbers, 5));
   CHECK_THROWS(sycl::errc::invalid, q.memcpy(all, numbers, 4, sizeof all));

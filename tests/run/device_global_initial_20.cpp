@@ -1,5 +1,5 @@
 //! flags = "-std=c++20"
-// Initial values of variables that live on devices.
+// Initial values of device global variables.
 #include "check.hpp"
 
 using namespace sycl::ext::oneapi::experimental;
@@ -69,7 +69,7 @@ int main() {
    }).wait();
   const int want[] = {3, 5, 5, 2, 3, 8, 1, 1, 2, 7, 17, 9};
   CHECK_ALL(out, 12, [&](std::size_t i) { return want[i]; });
-  // What a kernel wrote stays.
+  // Values that a kernel wrote are kept.
   q.single_task([=] { out[0] = number; }).wait();
   CHECK_EQ(out[0], 4);
   static_assert(decltype(dm1)::has_property<oneapi::host_access>());

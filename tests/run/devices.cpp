@@ -1,4 +1,4 @@
-// Devices: what they say about themselves, how they are selected, what kernels need of them.
+// Devices: their information, their selection, and what kernels require of them.
 #include "check.hpp"
 
 
@@ -108,7 +108,7 @@ void all() {
       CHECK_EQ(d.has(aspect(a)), std::count(aspects.begin(), aspects.end(), aspect(a)) == 1);
     CHECK_EQ(d.has(aspect::cpu), d.is_cpu());
   }
-  // What is known of devices depends on what the unit is compiled for: 1 cpu, 2 spirv64, 4 ptx.
+  // Facts about devices depend on the targets of the compilation: 1 cpu, 2 spirv64, 4 ptx.
   static_assert(any_device_has_v<aspect::cpu> && any_device_has<aspect::image>::value);
   using detail::a_device_may_have, detail::every_device_has;
   static_assert(every_device_has(aspect::image, 1) && every_device_has(aspect::cpu, 1));
@@ -187,7 +187,7 @@ void current_devices() {
   for (const sycl::device &each : sycl::device::get_devices()) {
     set_current_device(each);
     CHECK(get_current_device() == each);
-    // Other threads choose for themselves.
+    // Other threads have their own current device.
     std::thread([] { CHECK(get_current_device() == sycl::device()); }).join();
   }
 }
@@ -266,7 +266,7 @@ void architectures(sycl::queue q) {
      syclex::if_architecture_is_le<architecture::intel_gpu_pvc>([=] { seen[5] = 1; })
          .else_if_architecture_is_gt<architecture::x86_64>([=] { seen[5] = 2; });
    }).wait();
-  // Nothing is known about the processor when code is compiled to SPIR-V.
+  // The processor is unknown when code is compiled to SPIR-V.
   const bool known = own == architecture::x86_64 && dev.get_backend() == sycl::backend::cpu;
   CHECK_EQ(seen[0], known ? 1 : 2);
   CHECK_EQ(seen[1], known ? 2 : 3);
@@ -291,14 +291,14 @@ void all() {
   CHECK(dev.get_info<groups::max_work_group_range<2>>()[1] >= 65535);
   CHECK(dev.get_info<groups::max_work_group_range<>>()[2] >= 65535);
   CHECK(dev.get_info<groups::max_work_group_range_size>() >= 65535);
-  // What can never run a kernel is not there for programs.
+  // Devices that can never run a kernel are not listed.
   for (const sycl::platform &platform : sycl::platform::get_platforms())
     CHECK(!platform.get_devices().empty());
 }
 
 } // namespace extensions
 
-// Device selectors of all kinds.
+// All kinds of device selectors.
 namespace selectors {
 
 using namespace sycl;
@@ -402,7 +402,7 @@ struct needs_nothing {
   [[sycl::device_has()]] void operator()() const { ++*out; }
 };
 
-// On a function that is no kernel it only tells what the function uses.
+// On a function that is not a kernel, it only declares what the function uses.
 [[sycl::device_has(aspect::fp64)]] int rounded(double x) { return int(x + 0.5); }
 
 template <aspect Needed> void check_aspect(queue &q, int *out) {

@@ -1,8 +1,8 @@
 //! opt = ["-O0 -g"]
 //! stderr = "^scythe: warning: [^\n]*divergent_barrier_message.cpp:16:[0-9]+: some work-items of a work-group do not reach a barrier that others wait at[^\n]*\n$"
 //! skip_device = { opencl = "drivers do not say what a barrier does that some work-items do not come to", cuda = "work-items that are at a barrier wait for those that are not" }
-// Without optimisation, a program says where work-items wait that others do not come to: once per kernel, however many
-// groups and launches there are, and not for kernels in which all come.
+// Without optimisation, the runtime reports divergent barriers: once per kernel, however many groups and launches
+// there are, and not for kernels whose work-items all reach their barriers.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,9 +1,9 @@
 //! also = ["-O0"]
 //! flags = "-std=c++20 -Wno-scythe-divergent-barrier"
 //! skip_device = { opencl = "drivers do not say what a barrier does that some work-items do not come to" }
-// Barriers that not all work-items of a group come to. SYCL leaves that open; here work-items that are
-// done, or wait at another barrier, count as arrived, as on machines that programs are ported from. The
-// host runs the same code, with a thread for each work-item and barriers that count.
+// Barriers that not all work-items of a group reach. Undefined in SYCL; here work-items that have returned, or wait
+// at another barrier, count as arrived, as on GPUs that programs are ported from. The host runs the same code, with a
+// thread for each work-item and counting barriers.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -14,7 +14,7 @@
 
 constexpr int local = 24, groups = 5, items = local * groups;
 
-// Where a work-item is: its number in the group and in all.
+// The position of a work-item: its index in the group and in the range.
 struct Place {
   int l, g;
 };
@@ -32,7 +32,7 @@ struct EarlyReturn {
   }
 };
 
-// Nothing in front of the return has to be done twice, and there is a loop behind it.
+// The code before the return need not be executed twice, and there is a loop after it.
 struct Guard {
   template <typename Sync> static void run(Place p, int *tile, long *out, int n, Sync sync) {
     if (p.g >= n)
@@ -68,7 +68,7 @@ struct TwoPaths {
   }
 };
 
-// Work-items meet as often as they like; those that leave the loop early do not hold up the others.
+// Work-items synchronise any number of times; those that leave the loop early do not block the others.
 struct Loops {
   template <typename Sync> static void run(Place p, int *tile, long *out, int n, Sync sync) {
     long sum = 0;

@@ -1,7 +1,7 @@
 //! also = ["-O0", "-O3"]
 
-// Loops that run around lanes and divide integers, by numbers that stay the same in the loop and by others: the largest, the
-// smallest, and those next to multiples of the divisor.
+// Loops that run lanes inside and divide integers, by invariant divisors and by others: the largest, the smallest,
+// and numerators next to multiples of the divisor.
 #include "check.hpp"
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t items = 77;
 
-/// What there is to divide: multiples of the divisor with their neighbours, and the ends of the type.
+/// The numerators: multiples of the divisor with their neighbours, and the limits of the type.
 template <typename T> std::vector<T> numerators(T divisor) {
   using Limits = std::numeric_limits<T>;
   std::vector<T> all{0, 1, 2, Limits::max(), T(Limits::max() - 1), T(Limits::min() + 1), T(Limits::max() / 2)};
@@ -44,7 +44,7 @@ template <typename T> void divide(sycl::queue &queue, T divisor, const char *nam
       const std::size_t at = k * items + i;
       out[at] = T(in[at] / divisor);
       left[at] = T(in[at] % divisor);
-      // One that is another in each round.
+      // A divisor that changes in each iteration.
       const T other = T((k & 3) + 3);
       sum = T(std::make_unsigned_t<T>(sum) + std::make_unsigned_t<T>(in[at] / other));
     }

@@ -88,7 +88,7 @@ void all() {
     h.parallel_for(nd_range<3>({4, 4, 4}, {4, 4, 3}),
                    [=](nd_item<3> i) { p[i.get_local_id(0)] = 1; });
   }));
-  // The queue is as good as before.
+  // The queue is still usable.
   q.parallel_for(nd_range<1>(64, 8), kernel).wait();
   CHECK_ALL(p, 64, [](std::size_t) { return 1; });
 
@@ -106,7 +106,7 @@ void all() {
   free(p, q);
   CHECK_THROWS(errc::invalid, free(p, q));
 
-  // Profiling that was not asked for.
+  // Profiling without the property.
   using end = info::event_profiling::command_end;
   CHECK_THROWS(errc::invalid, event().get_profiling_info<end>());
   CHECK_THROWS(errc::invalid, q.single_task([] {}).get_profiling_info<end>());
@@ -150,13 +150,13 @@ void all() {
     h.host_task([] {});
     h.host_task([] {});
   }));
-  // Kernels of the program have no arguments that could be set by number.
+  // The program's own kernels have no arguments that could be set by index.
   CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.set_arg(0, p); }));
   CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { h.set_args(p, 4); }));
   q.wait();
   CHECK_EQ(p[0], 0);
 
-  // A group that says nothing is complete when its dependencies are.
+  // An empty command group is complete when its dependencies are.
   event first = q.parallel_for(4, [=](int i) { p[i] = i + 1; });
   q.submit([&](handler &h) { h.depends_on(first); }).wait();
   CHECK_EQ(p[3], 4);

@@ -1,7 +1,7 @@
 //! also = ["-O0", "-O3", "-O2 -fno-scythe-narrow-regions -fno-scythe-unroll-barrier-loops"]
 
-// Between barriers, few work-items do something: guards on the local id, with bounds that change from one barrier to
-// the next, in one to three dimensions.
+// Guards on the local id between barriers, with bounds that change from one barrier to the next, in one to three
+// dimensions.
 #include "check.hpp"
 
 namespace {
@@ -71,7 +71,8 @@ void scan(sycl::queue &queue, std::size_t size) {
   sycl::free(out, queue);
 }
 
-/// Each element with its neighbours up to `radius`; the first work-items of a group load what lies outside of it.
+/// Each element with its neighbours up to `radius`; the first work-items of a group load the elements outside of
+/// it.
 void stencil(sycl::queue &queue, int size, int radius) {
   const int count = int(groups) * size;
   int *in = sycl::malloc_shared<int>(count + 2 * radius, queue);
@@ -138,7 +139,7 @@ void strides(sycl::queue &queue) {
   sycl::free(out, queue);
 }
 
-/// The first column of each row, then the last one of the first rows, change what all read.
+/// The first column of each row, then the last one of the first rows, change elements that all others read.
 void columns(sycl::queue &queue) {
   int *out = sycl::malloc_shared<int>(8 * 6 * 14, queue);
   queue.submit([&](sycl::handler &handler) {

@@ -20,7 +20,7 @@ void expect(const char *what, std::size_t x, std::size_t y, const T *got, const 
     }
 }
 
-// The halo stays as it is. `Index` is what the kernel computes with.
+// The halo is unchanged. `Index` is the type of the kernel's arithmetic.
 template <typename Index> void stencil(sycl::queue &queue, Index x, Index y) {
   const std::size_t size = std::size_t(x) * std::size_t(y);
   double *const p = sycl::malloc_shared<double>(size + 1, queue);
@@ -62,7 +62,7 @@ template <typename Index> void stencil(sycl::queue &queue, Index x, Index y) {
   sycl::free(w, queue);
 }
 
-// Planes, rows and columns, written in both ways; some work-items are too many.
+// Planes, rows and columns, computed in both ways; there are more work-items than elements.
 void planes(sycl::queue &queue, std::size_t x, std::size_t y, std::size_t z) {
   const std::size_t size = x * y * z;
   int *const out = sycl::malloc_shared<int>(2 * size + 1, queue);
@@ -92,7 +92,7 @@ void planes(sycl::queue &queue, std::size_t x, std::size_t y, std::size_t z) {
   sycl::free(out, queue);
 }
 
-// A matrix product by flat index, whose loop runs around lanes in a row; and what the columns of a row add up to.
+// A matrix product by flat index, whose loop runs lanes of a row inside; and the sums of the columns of a row.
 void product(sycl::queue &queue, int n, int m) {
   float *const a = sycl::malloc_shared<float>(std::size_t(n * m), queue);
   float *const out = sycl::malloc_shared<float>(std::size_t(n * m), queue);
@@ -115,7 +115,7 @@ void product(sycl::queue &queue, int n, int m) {
   sycl::free(out, queue);
 }
 
-// Nobody divides by 0 who does not get there, and numbers below 0 are divided towards it.
+// Only work-items that reach the division divide, and negative numbers are rounded toward zero.
 void signs(sycl::queue &queue, int x) {
   const int size = 1000;
   int *const out = sycl::malloc_shared<int>(size, queue);

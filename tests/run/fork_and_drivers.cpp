@@ -1,6 +1,6 @@
-//! skip_device = { cpu = "the device of under_fire", cuda = "the driver is unusable in a child whose parent has used it" }
-// Children of a process with a driver in it, and a process without threads: commands run, or there is an exception.
-// Nothing hangs.
+//! skip_device = { cpu = "the device of extreme_conditions", cuda = "the driver is unusable in a child whose parent has used it" }
+// Children of a process that has loaded a driver, and a process that cannot start threads: commands run, or there is
+// an exception. Nothing hangs.
 #include "check.hpp"
 
 #include <sycl/sycl.hpp>
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The status of a child that does this; a hang is SIGALRM.
+// The exit status of a child that calls `body`; a hang is SIGALRM.
 template <typename F> int in_child(F &&body) {
   std::fflush(stdout);
   const pid_t child = fork();
@@ -49,7 +49,7 @@ int sum_on(sycl::queue queue) {
   return sum;
 }
 
-// Right, or an exception.
+// Either correct, or an exception.
 bool is_defined(const sycl::queue &queue) {
   try {
     return sum_on(queue) == 4950;
@@ -59,9 +59,9 @@ bool is_defined(const sycl::queue &queue) {
 }
 
 int main() {
-  // Before the driver is there.
+  // Before the driver is loaded.
   CHECK_EQ(in_child([] { CHECK_EQ(sum_on(sycl::queue()), 4950); }), 0);
-  // The driver has what it needs; our own threads do not fit into what is left.
+  // The driver has its threads; the runtime's do not fit into the rest.
   CHECK_EQ(in_child([] {
              sycl::queue queue;
              CHECK_EQ(sum_on(queue), 4950);
@@ -81,7 +81,7 @@ int main() {
                CHECK(is_defined(sycl::queue()));
              }),
              0);
-  // The parent does not notice.
+  // The parent is unaffected.
   CHECK_EQ(sum_on(queue), 4950);
   return check::result();
 }

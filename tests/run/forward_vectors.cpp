@@ -1,8 +1,8 @@
 //! opt = ["-O2", "-O3"]
 //! also = ["-O0", "-O2 -fno-scythe-forward-vectors -fno-scythe-few-lanes"]
 
-// Work-groups of known sizes share an array: work-items read from it, between barriers, what others have just written a few
-// elements further on.
+// Work-groups of known sizes share an array: between barriers, work-items read values that others have just written a
+// few elements further on.
 #include "check.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t groups = 5;
 
-/// Sums up to each work-item, with two arrays in turns.
+/// Prefix sums, with two arrays that alternate.
 template <typename T, int Size> void scan(sycl::queue &queue) {
   T *in = sycl::malloc_shared<T>(groups * Size, queue), *out = sycl::malloc_shared<T>(groups * Size, queue);
   for (std::size_t i = 0; i < groups * Size; i++)
@@ -44,7 +44,7 @@ template <typename T, int Size> void scan(sycl::queue &queue) {
   sycl::free(out, queue);
 }
 
-/// The sum of each group, by halves; the array lies behind another one that is no multiple of a vector.
+/// The sum of each group, by halves; the array follows another one whose size is not a multiple of a vector.
 template <typename T, int Size> void halves(sycl::queue &queue) {
   T *in = sycl::malloc_shared<T>(groups * Size, queue), *out = sycl::malloc_shared<T>(groups, queue);
   for (std::size_t i = 0; i < groups * Size; i++)
@@ -120,7 +120,7 @@ template <typename T, int Rows, int Columns> void neighbours(sycl::queue &queue)
   sycl::free(out, queue);
 }
 
-/// Bytes of words that were just written, one of which is written over.
+/// Bytes of words that were just written, one of which is overwritten.
 void bytes(sycl::queue &queue) {
   constexpr std::size_t size = 64;
   std::uint32_t *out = sycl::malloc_shared<std::uint32_t>(groups * size, queue);

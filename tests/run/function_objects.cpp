@@ -83,7 +83,7 @@ void all() {
   q.parallel_for(16, [=](int i) { d[i] = helper(i); }).wait();
   CHECK_ALL(d, 16, [](std::size_t i) { return int(i * i); });
 
-  // A kernel kept in a variable, launched twice.
+  // A kernel in a variable, launched twice.
   auto lambda = [=](int i) { d[i] += 1; };
   q.parallel_for(16, lambda).wait();
   q.parallel_for(8, lambda).wait();

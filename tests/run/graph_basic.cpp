@@ -73,7 +73,7 @@ void added(sycl::queue &q) {
   CHECK_ALL(a, n, [](std::size_t i) { return 10 * int(i); });
   CHECK_ALL(d, n, [](std::size_t i) { return 30 * int(i); });
 
-  // A graph that grows leaves those alone that were finalized before; a graph in a graph.
+  // Extending a graph does not change executable graphs that were made of it; a graph in a graph.
   command_graph outer(q);
   node whole = outer.add([&](sycl::handler &group) { group.ext_oneapi_graph(ready); });
   outer.add(
@@ -90,12 +90,12 @@ void added(sycl::queue &q) {
   syclex::execute_graph(q, graph.finalize());
   q.wait();
   CHECK_ALL(d, n, [](std::size_t) { return 0; });
-  // A stream is printed when its kernel is done, once.
+  // A stream is printed once, when its kernel is complete.
   CHECK_THROWS(sycl::errc::feature_not_supported, graph.add([](sycl::handler &group) {
     sycl::stream out(100, 100, group);
     group.single_task([=] { out << 1; });
   }));
-  // One without nodes is still something to wait for.
+  // An empty graph can be submitted, too.
   q.ext_oneapi_graph(command_graph(q).finalize()).wait();
 
   const std::filesystem::path file = std::filesystem::temp_directory_path() / ("graph_basic." + std::to_string(getpid()) + ".dot");
@@ -126,7 +126,7 @@ void recorded(sycl::queue q) {
   CHECK_THROWS(sycl::errc::invalid,
                (void)doubled.get_info<sycl::info::event::command_execution_status>());
   sycl::event filled = q.fill(sum, 0, 1);
-  // A queue that comes after a recorded command records, too.
+  // A queue whose command depends on a recorded one records, too.
   sycl::queue helper(q.get_context(), q.get_device());
   sycl::event summed = helper.submit([&](sycl::handler &group) {
     group.depends_on({doubled, filled});
@@ -141,7 +141,7 @@ void recorded(sycl::queue q) {
   CHECK_EQ(graph.get_nodes().size(), 3u);
   CHECK(end == graph.get_nodes().back() && end.get_predecessors().size() == 2);
   CHECK_THROWS(sycl::errc::invalid, (void)node::get_node_from_event(sycl::event()));
-  // What was recorded does not run by itself, and is nothing to wait for elsewhere.
+  // Recorded commands do not run by themselves, and other commands cannot depend on them.
   q.wait();
   CHECK_EQ(data[0], 1);
   CHECK_THROWS(sycl::errc::invalid, q.single_task(doubled, [] {}));
@@ -150,7 +150,7 @@ void recorded(sycl::queue q) {
     q.ext_oneapi_graph(ready).wait();
     CHECK_EQ(*sum, int(n) << round);
   }
-  // Before and after others of the queue.
+  // Before and after other commands of the queue.
   sycl::event before = q.parallel_for(n, [=](sycl::id<1> i) { data[i] = 3; });
   sycl::event run = q.ext_oneapi_graph(ready, before);
   q.single_task(run, [=] { *sum += 1; }).wait();
@@ -202,7 +202,7 @@ void ordered(sycl::queue &any) {
                loose.add([](sycl::handler &group) { group.ext_oneapi_barrier(); }));
   any.ext_oneapi_graph(loose.finalize()).wait();
   CHECK_ALL(data, n, [=](std::size_t) { return 2; });
-  // A queue stops recording when the graph goes.
+  // A queue stops recording when the graph is destroyed.
   {
     command_graph gone(q);
     gone.begin_recording(q);
@@ -229,7 +229,7 @@ void buffers(sycl::queue &q) {
     sycl::accessor to(middle, group, sycl::write_only, sycl::no_init);
     group.parallel_for(n, [=](sycl::id<1> i) { to[i] = from[i] + 1; });
   });
-  // Edges come from buffers.
+  // Buffers imply edges.
   node second = graph.add([&](sycl::handler &group) {
     sycl::accessor from(middle, group, sycl::read_only);
     sycl::accessor to(out, group);

@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Executable graphs that are changed between submissions (sycl_ext_oneapi_graph), profiling, errors of
-// host tasks, and many submissions of graphs at a time.
+// Executable graphs that are changed between submissions (sycl_ext_oneapi_graph), profiling, errors of host tasks,
+// and many concurrent submissions of graphs.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -36,7 +36,7 @@ void ranges(sycl::queue &q) {
   CHECK_THROWS(sycl::errc::invalid, simple.update_range(sycl::range<2>(10, 10)));
   CHECK_THROWS(sycl::errc::invalid, simple.update_nd_range(sycl::nd_range<1>(64, 8)));
   CHECK_THROWS(sycl::errc::invalid, fixed.update(simple));
-  // Nothing has changed before the update, and what was submitted before it runs as it was.
+  // Nothing changes before the update, and earlier submissions run with the old values.
   q.ext_oneapi_graph(ready);
   ready.update(std::vector<node>{simple, grouped});
   q.ext_oneapi_graph(ready).wait();
@@ -48,7 +48,7 @@ void ranges(sycl::queue &q) {
   sycl::free(data, q);
 }
 
-// The same commands on other data, from a graph that is recorded anew.
+// The same commands on other data, from a newly recorded graph.
 void whole(sycl::queue &q) {
   int *const a = sycl::malloc_shared<int>(n, q), *const b = sycl::malloc_shared<int>(n, q);
   std::fill(a, a + n, 0);
@@ -127,7 +127,7 @@ void profiling(sycl::queue &any) {
   sycl::free(data, q);
 }
 
-// A host task that throws: what comes after it does not run, in this submission.
+// A host task that throws: later commands of this submission do not run.
 void failing(sycl::queue &any) {
   int errors = 0;
   sycl::queue q(any.get_context(), any.get_device(),
@@ -156,7 +156,7 @@ void failing(sycl::queue &any) {
   sycl::free(ran, q);
 }
 
-// Wide and deep, large and small commands, many submissions at a time on several queues.
+// Wide and deep graphs, small and large commands, many concurrent submissions on several queues.
 void many(sycl::queue &q) {
   constexpr std::size_t lanes = 8, depth = 9, size = 10000;
   long *const data = sycl::malloc_shared<long>(lanes * size, q);
@@ -170,7 +170,7 @@ void many(sycl::queue &q) {
       row.push_back(graph.add(
           [&](sycl::handler &group) {
             group.parallel_for(sycl::range<1>(items), [=](sycl::id<1> i) {
-              // What the neighbour left in the last step.
+              // The neighbour's value of the last step.
               const long other = data[(lane + 1) % lanes * size + (i[0] % 3)];
               if (step % 2 == lane % 2)
                 data[lane * size + i[0]] += other % 5;
@@ -181,7 +181,7 @@ void many(sycl::queue &q) {
     meeting = graph.add({node_property::depends_on_all_leaves()});
   }
   auto ready = graph.finalize();
-  // Lanes of one step only write where no other of the same step reads: odd and even ones take turns.
+  // Lanes of one step write only where no other lane of the same step reads: odd and even ones alternate.
   std::vector<long> expected(lanes * size, 1L);
   constexpr int rounds = 50;
   const auto reference = [&] {

@@ -13,7 +13,7 @@
 
 namespace groups {
 
-// Which group of the work-item is meant.
+// The kind of group.
 struct of_work_group {
   template <int Dimensions> auto operator()(const sycl::nd_item<Dimensions> &it) const {
     return it.get_group();
@@ -40,7 +40,7 @@ template <typename T, typename Op> T value(std::size_t i) {
     return static_cast<T>(i * 0x9e3779b97f4a7c15u >> 17);
 }
 
-// What the work-items found out, one array for each algorithm.
+// The results of work-items, one array for each algorithm.
 template <typename T> struct results {
   T *reduce, *reduce_init, *inclusive, *inclusive_init, *exclusive, *exclusive_init;
 
@@ -50,7 +50,7 @@ template <typename T> struct results {
         inclusive_init(memory + 3 * n), exclusive(memory + 4 * n), exclusive_init(memory + 5 * n) {}
 };
 
-// In a function of its own, as programs have it.
+// In a function, as in programs.
 template <typename Group, typename T, typename Op>
 void apply(Group group, T x, T init, Op op, std::size_t at, const results<T> &out) {
   out.reduce[at] = sycl::reduce_over_group(group, x, op);
@@ -117,7 +117,7 @@ void run(sycl::queue &q, sycl::range<Dimensions> local, Op op, const std::string
   sycl::free(size, q);
 }
 
-// All operators that T has.
+// All operators that T supports.
 template <typename Which, typename T, int Dimensions>
 void run_operators(sycl::queue &q, sycl::range<Dimensions> local, const std::string &type) {
   run<Which, T>(q, local, sycl::plus<T>(), "plus<" + type + ">");

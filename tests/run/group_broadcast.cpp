@@ -30,7 +30,7 @@ template <std::size_t Size> bool same(const Bytes<Size> &value, std::size_t seed
   return result;
 }
 
-// One bit for each value that did not come from the work-item `from`.
+// One bit for each value that is not that of the work-item `from`.
 template <std::size_t... Sizes, typename Broadcast>
 unsigned structures(Broadcast broadcast, std::size_t mine, std::size_t from) {
   unsigned wrong = 0, bit = 1;

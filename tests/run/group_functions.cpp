@@ -1,4 +1,4 @@
-// Group functions in control flow, in turn, with predicates and with operators of the program.
+// Group functions in control flow, in sequence, with predicates and with user-defined operators.
 //! also = ["-O0"]
 #include "check.hpp"
 #include "group_reference.hpp"
@@ -30,7 +30,7 @@ void all() {
        mine = -1;
        if (g == 6)
          return;
-       // As many rounds as the largest value says; it differs between groups.
+       // The number of iterations is the largest value; it differs between groups.
        int value = (l * 7 + g) % 11;
        long result = 0;
        const int rounds = sycl::reduce_over_group(group, value, sycl::maximum<>()) - g;
@@ -97,8 +97,8 @@ void all() {
 
 } // namespace nesting
 
-// Operations of a work-group, one behind the other without barriers between them: a broadcast must not overwrite
-// the result of a reduction that others have not yet read, nor the other way round.
+// Operations of a work-group in sequence without barriers between them: a broadcast must not overwrite the result of
+// a reduction that others have not yet read, and vice versa.
 namespace in_turn {
 
 void all() {
@@ -139,7 +139,7 @@ struct Above {
   bool operator()(int x) const { return x > limit; }
 };
 
-// Asks everything about the values that are above `limit`; one bit per answer.
+// Compares all values with `limit`; one bit per result.
 template <typename Group>
 unsigned ask(Group group, int x, int limit, const int *first, const int *last) {
   const Above above{limit};
@@ -210,9 +210,8 @@ void all() {
 
 } // namespace any_of
 
-// Reductions over groups with operators and types of the program's own
-// (sycl_ext_oneapi_user_defined_reductions): work-groups and sub-groups, short ones among them, and
-// ranges that are shorter and longer than the group.
+// Reductions over groups with user-defined operators and types (sycl_ext_oneapi_user_defined_reductions): work-groups
+// and sub-groups, short ones among them, and ranges that are shorter and longer than the group.
 namespace user_reductions {
 
 namespace ex = sycl::ext::oneapi::experimental;
@@ -255,7 +254,7 @@ void run(sycl::queue &q, std::size_t local) {
      h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
        const std::size_t at = it.get_global_id(0);
        Results &mine = out[at];
-       // Not aligned, on purpose.
+       // Deliberately unaligned.
        const ex::group_with_scratchpad group(it.get_group(), sycl::span(&memory[1], bytes));
        static_assert(ex::is_group_helper_v<std::decay_t<decltype(group)>> &&
                      !ex::is_group_helper_v<sycl::sub_group>);
@@ -269,7 +268,7 @@ void run(sycl::queue &q, std::size_t local) {
        mine.empty = ex::joint_reduce(group, values, values, 11, longest);
        const sycl::sub_group sg = it.get_sub_group();
        sizes[at] = sg.get_max_local_range()[0];
-       // Each sub-group has an element more than it has work-items.
+       // Each sub-group has one element more than work-items.
        const std::size_t first =
            it.get_local_id(0) - sg.get_local_linear_id() + sg.get_group_linear_id();
        sycl::group_barrier(it.get_group());

@@ -15,7 +15,7 @@ void scan_all(Group group, T *list, std::size_t length, T *out, Op op, T init) {
   end = sycl::joint_exclusive_scan(group, first, last, end, init, op);
   const T sum = sycl::joint_reduce(group, first, last, op);
   const T sum_init = sycl::joint_reduce(group, first, last, init, op);
-  // Nobody overwrites the list before all have read it.
+  // Nothing overwrites the list before all have read it.
   sycl::joint_exclusive_scan(group, list, list + length, list, op);
   if (group.leader()) {
     end[0] = sum;
@@ -39,8 +39,8 @@ void compare(Op op, std::size_t length, const T *in, const T *list, const T *out
   CHECK_EQ(out[4 * length + 1], reference::combine(op, init, running));
 }
 
-// Every work-group and, after it, its first sub-group work on lists of their own. Types take turns with the
-// two, as each is many functions to compile.
+// Every work-group and, after it, its first sub-group process their own lists. The types alternate between the two,
+// as each is many functions to compile.
 enum : unsigned { WorkGroup = 1, SubGroup = 2, Both = 3 };
 template <typename T, unsigned Groups, typename Op> void run(sycl::queue &q, std::size_t local, Op op) {
   for (std::size_t length : {std::size_t(0), std::size_t(1), local - 1, local, 4 * local + 3}) {
@@ -69,8 +69,8 @@ template <typename T, unsigned Groups, typename Op> void run(sycl::queue &q, std
   }
 }
 
-// What work-items wrote to local memory is there for the algorithm without a barrier of the
-// program's own, and the program may overwrite it as soon as the algorithm returns.
+// Values that work-items wrote to local memory are visible to the algorithm without a barrier of the program, and the
+// program may overwrite them as soon as the algorithm returns.
 void local_memory(sycl::queue &q) {
   const std::size_t local = 24, n = local * 4;
   long *out = sycl::malloc_shared<long>(n, q);
@@ -100,7 +100,7 @@ void local_memory(sycl::queue &q) {
   sycl::free(out, q);
 }
 
-// The same for scans in place, whose results others read at once.
+// The same for scans in place, whose results others read immediately.
 void scan_in_local_memory(sycl::queue &q) {
   const std::size_t local = 24, length = 3 * local, n = local * 4;
   int *out = sycl::malloc_shared<int>(n * 3, q);
@@ -125,7 +125,7 @@ void scan_in_local_memory(sycl::queue &q) {
   sycl::free(out, q);
 }
 
-// Pointers that know their address space.
+// Pointers with an address space.
 void in_address_spaces(sycl::queue &q) {
   using sycl::access::address_space;
   const std::size_t local = 10, length = 33;
@@ -153,7 +153,7 @@ void in_address_spaces(sycl::queue &q) {
        }
      });
    }).wait();
-  // Nothing is negative, so the last of the sums so far is the largest.
+  // No value is negative, so the last prefix sum is the largest.
   int sum = 0;
   for (std::size_t i = 0; i < length; ++i) {
     CHECK_EQ(out[i], 5 + sum);

@@ -9,7 +9,7 @@
 
 namespace ex = sycl::ext::oneapi::experimental;
 
-// Where the work-item's element `i` of `count` is.
+// The index of the work-item's element `i` of `count`.
 template <bool Striped>
 std::size_t place(std::size_t item, std::size_t items, std::size_t i, std::size_t count) {
   return Striped ? item + items * i : item * count + i;
@@ -17,7 +17,7 @@ std::size_t place(std::size_t item, std::size_t items, std::size_t i, std::size_
 
 constexpr std::size_t each = 3, all = 1 + each + 4;
 
-// Loads everything that `in` has for the group and stores twice the values.
+// Loads all elements of the group from `in` and stores the doubled values.
 template <typename Group, typename In, typename Out, typename... Properties>
 void copy(Group g, In in, Out out, double *seen, Properties... properties) {
   const std::size_t items = g.get_local_linear_range();
@@ -118,7 +118,7 @@ int main() {
   q.parallel_for(sycl::nd_range<1>(10, 10), [=](sycl::nd_item<1> it) {
      sycl::int2 two;
      ex::group_load(it.get_group(), data, two);
-     // Memory that others have read may be overwritten at once.
+     // Memory that others have read may be overwritten immediately.
      ex::group_store(it.get_group(), two[0] + two[1], data);
      ex::group_store(it.get_group(), -two[1], data + 10);
    }).wait();

@@ -1,5 +1,4 @@
-// What group algorithms are compared with: the same algorithms on the host, one
-// value after the other.
+// The reference for group algorithms: the same algorithms on the host, one value after the other.
 #pragma once
 
 #include <sycl/sycl.hpp>
@@ -31,8 +30,8 @@ struct members {
   std::size_t begin, end;
 };
 
-// Cuts `count` work-items into work-groups of `local`, and these into parts of
-// `part` of which the last may be short.
+// Divides `count` work-items into work-groups of `local`, and these into parts of `part`, of which the last may be
+// short.
 inline std::vector<members> parts(std::size_t count, std::size_t local, std::size_t part) {
   std::vector<members> result;
   for (std::size_t first = 0; first < count; first += local)

@@ -1,6 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Group algorithms and reductions take the standard library's function objects for SYCL's, and
-// know SYCL's by the names that sycl::ext::oneapi has for them.
+// Group algorithms and reductions accept the standard library's function objects as SYCL's, and SYCL's under the
+// names of sycl::ext::oneapi.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 

@@ -1,7 +1,7 @@
 //! also = ["-O0", "-O3 -g", "-O2 -fno-scythe-narrow-work-items", "-O2 -fno-scythe-split-interior"]
 
-// Work-items behind guards on their ids: loops inside and outside, in one to three dimensions, in signed and
-// unsigned numbers of any size, with bounds that keep out all, some or none of them.
+// Guards on ids: loops inside and outside, in one to three dimensions, in signed and unsigned integers of all sizes,
+// with bounds that exclude all, some or none of the work-items.
 #include "check.hpp"
 #include <climits>
 
@@ -32,7 +32,7 @@ struct Fixture {
     sycl::free(out, queue);
   }
 
-  /// Runs `launch`, and compares what it left with `expected(i)`.
+  /// Runs `launch`, and compares the results with `expected(i)`.
   template <typename Launch, typename Expected>
   void compare(const char *name, Launch launch, Expected expected) {
     for (std::size_t i = 0; i < size; i++)
@@ -112,7 +112,7 @@ void several_dimensions(Fixture &f, int first, int width, int height) {
   });
 }
 
-/// Work-items along the diagonal: each row has bounds of its own, which are none of a box.
+/// Work-items along the diagonal: each row has its own bounds, so they do not form a box.
 void triangle(Fixture &f) {
   const int *values = f.values;
   long *out = f.out;
@@ -125,7 +125,7 @@ void triangle(Fixture &f) {
   }, [=](std::size_t i) { return i % 42 <= i / 42 ? sum_up(values, count, long(i % 42)) : -1L; });
 }
 
-/// What guards keep from memory that is not there: work-items at the borders do something else, in one guard or in several.
+/// Guards against out-of-bounds accesses: work-items at the borders take the other branch of one guard or of several.
 void borders(Fixture &f, int width, int height) {
   const int *values = f.values;
   long *out = f.out;
@@ -172,7 +172,8 @@ void borders(Fixture &f, int width, int height) {
   });
 }
 
-/// Loops behind guards on data, which neighbours leave together or not; what all of them read is read behind the guard only.
+/// Loops behind guards on data, which neighbours leave together or not; memory that all of them read is read behind
+/// the guard only.
 void data_guards(Fixture &f, int count) {
   const int *values = f.values;
   long *out = f.out;

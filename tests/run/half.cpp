@@ -39,7 +39,7 @@ void on_the_host() {
   CHECK_EQ(bits(half(65520)), 0x7c00); // rounded to the even neighbour, infinity
   CHECK_EQ(bits(half(2049)), bits(half(2048)));
   CHECK_EQ(bits(half(2051)), bits(half(2052)));
-  // Rounded once: by way of float this would be a tie.
+  // Rounded once: via float this would be a tie.
   CHECK_EQ(bits(half(1 + 0x1p-11 + 0x1p-40)), 0x3c01);
   half x = 1;
   x += 2;
@@ -182,7 +182,7 @@ int main() {
   sycl::queue q;
   on_the_host();
   if (!q.get_device().has(sycl::aspect::fp16)) {
-    // Drivers may do without; our own device does not.
+    // Optional for drivers; the CPU device supports it.
     CHECK(q.get_backend() == sycl::backend::opencl);
     return check::result();
   }

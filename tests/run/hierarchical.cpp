@@ -1,15 +1,15 @@
 //! also = ["-O0", "-O2 -fno-scythe-mlir"]
 //! flags = "-Wall -Wextra -Werror"
 
-// Kernels of parallel_for_work_group: what runs once per work-group and what once
-// per work-item, sizes of both, variables of both, in one to three dimensions.
+// Kernels of parallel_for_work_group: code that runs once per work-group and code that runs once per work-item, sizes
+// and variables of both, in one to three dimensions.
 #include "check.hpp"
 
 #include <vector>
 
 using namespace sycl;
 
-// What an h_item says, in numbers.
+// The queries of an h_item, as numbers.
 struct place {
   std::size_t global, global_size, logical, logical_size, physical, physical_size, runs;
 };
@@ -246,7 +246,7 @@ void with_kernel_handler(queue &q) {
   CHECK_ALL(got, 8, [](std::size_t i) { return 7 * static_cast<int>(i); });
 }
 
-// What a kernel requires is what the program sees, not how we run it.
+// A kernel's required size is what the program observes, not the size that runs it.
 void required_sizes(queue &q) {
   std::vector<int> got(24, 0);
   const auto launch = [&](range<1> groups, range<1> local) {

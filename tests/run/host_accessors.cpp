@@ -79,7 +79,7 @@ void all() {
 
 } // namespace order
 
-// A host accessor may outlive its buffer: the buffer's end must not wait for it, and the data stays.
+// A host accessor may outlive its buffer: the buffer's destructor must not wait for it, and the data stays valid.
 namespace outlives_buffer {
 
 void all() {
@@ -106,8 +106,8 @@ void all() {
 
 } // namespace outlives_buffer
 
-// A host task may hold the last copy of a buffer that it accesses: the buffer's end must not wait for
-// the task it is part of.
+// A host task may hold the last copy of a buffer that it accesses: the buffer's destructor must not wait for the task
+// that runs it.
 namespace host_task_owns_buffer {
 
 void all() {

@@ -1,4 +1,4 @@
-// Host tasks in the graph, and exceptions on their way to the async handler.
+// Host tasks in the graph, and exceptions that reach the async handler.
 #include "check.hpp"
 
 #include <atomic>
@@ -43,7 +43,7 @@ int main() {
     CHECK_ALL(seen, 100, [](std::size_t i) { return int(i) + 1; });
     CHECK_ALL(v, 100, [](std::size_t i) { return 2 * (int(i) + 1) + 1; });
 
-    // A task that takes no interop_handle finds the elements, whatever its accessors are for.
+    // A task that takes no interop_handle accesses the elements, for all kinds of accessors.
     std::vector<int> grid(12, 1);
     bool same_memory = false;
     {
@@ -81,7 +81,7 @@ int main() {
     CHECK_EQ(grid[5], 2 * 6 + 1 + 7);
     CHECK_EQ(grid[11], 2 * 2 + 1 + 12 + 7);
 
-    // What the task captured lives until it has run, and no longer.
+    // The captures of a task are destroyed when it has run.
     auto owned = std::make_shared<int>(5);
     std::atomic<int> got{0};
     q.submit([&](handler &h) { h.host_task([owned, &got] { got = *owned; }); }).wait();
@@ -89,14 +89,14 @@ int main() {
     CHECK_EQ(got.load(), 5);
     CHECK_EQ(owned.use_count(), 1);
 
-    // A task may ask which backend it runs on.
+    // A task may query its backend.
     backend seen_backend{};
     q.submit([&](handler &h) {
        h.host_task([&](interop_handle ih) { seen_backend = ih.get_backend(); });
      }).wait();
     CHECK(seen_backend == q.get_backend());
 
-    // Whoever waits for an event hears of the errors before it, on other queues too.
+    // Waiting for an event reports the errors before it, also from another queue.
     {
       int own = 0, before = 0;
       queue first([&](exception_list list) { before += int(list.size()); });
@@ -107,12 +107,12 @@ int main() {
         h.host_task([] { throw 2; });
       });
       late.wait_and_throw();
-      // A task behind one that threw runs.
+      // A task after one that threw runs.
       CHECK_EQ(own, 1);
       CHECK_EQ(before, 1);
     }
 
-    // Errors wait until somebody asks.
+    // Errors are kept until they are queried.
     event e = q.submit([&](handler &h) {
       h.host_task([] { throw std::runtime_error("first"); });
     });
@@ -130,7 +130,7 @@ int main() {
        });
      }).wait_and_throw();
     CHECK_EQ(reported.size(), 3u);
-    // The queue goes on.
+    // The queue is still usable.
     int *p = malloc_shared<int>(1, q);
     q.single_task([=] { *p = 9; }).wait();
     CHECK_EQ(*p, 9);

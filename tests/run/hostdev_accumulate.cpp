@@ -1,7 +1,7 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Sums that kernels keep in an element of an accessor: loops that store under a condition, or never, or
-// leave early, or run no turn at all; elements that change place; sums that meet each other. What is not
-// stored to in the program must not be stored to: pages that cannot be written tell.
+// Sums that kernels keep in an element of an accessor: loops that store conditionally, or never, or leave early, or
+// have no iterations; elements that change between iterations; sums that alias. The compiler must not add stores:
+// pages that are not writable detect them.
 #include "check.hpp"
 #include "pages.hpp"
 
@@ -18,7 +18,7 @@ std::vector<int> inputs() {
   return values;
 }
 
-// Work-items have different numbers of turns, some none; those keep what was there.
+// Work-items have different numbers of iterations, some none; those leave memory unchanged.
 void turns(queue &q) {
   std::vector<int> in = inputs(), out(n, -1);
   {
@@ -69,7 +69,7 @@ void under_a_condition(queue &q) {
   }
 }
 
-// No work-item stores, so nobody may: the page cannot be written.
+// No work-item stores, and the compiler must not either: the page is not writable.
 void never_stores(queue &q, int limit) {
   Pages pages(1);
   std::vector<int> in = inputs();
@@ -90,7 +90,7 @@ void never_stores(queue &q, int limit) {
   CHECK_ALL(pages.first<int>(), n, [](std::size_t) { return 0; });
 }
 
-// Loops without turns touch nothing, not even to read.
+// Loops without iterations access nothing, not even to read.
 void never_runs(queue &q, std::size_t none) {
   Pages pages(1);
   pages.protect(PROT_NONE);
@@ -107,7 +107,7 @@ void never_runs(queue &q, std::size_t none) {
   sycl::free(done, q);
 }
 
-// The loop ends before the store of its last turn.
+// The loop ends before the store of its last iteration.
 void leaves_early(queue &q) {
   std::vector<int> in = inputs(), out(n);
   {
@@ -144,7 +144,7 @@ void leaves_early(queue &q) {
   });
 }
 
-// The element is another one from turn to turn, and sometimes the same again.
+// The element changes from iteration to iteration, and is sometimes the same again.
 void moves(queue &q) {
   std::vector<int> in = inputs();
   std::vector<unsigned> out(n * 4), want(n * 4);
@@ -171,7 +171,7 @@ void moves(queue &q) {
   CHECK_ALL(out, out.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// The sum is read inside of the loop through the same accessor, and decides about the next turn.
+// The loop reads the sum through the same accessor, and its condition depends on it.
 void decides(queue &q) {
   std::vector<int> in = inputs(), out(n), path(n * m);
   {
@@ -199,7 +199,7 @@ void decides(queue &q) {
   }
 }
 
-// Other work-items of the group read the sum between the turns.
+// Other work-items of the group read the sum between the iterations.
 void seen_by_others(queue &q) {
   constexpr std::size_t size = 8;
   std::vector<int> out(4 * size);
@@ -230,7 +230,7 @@ void seen_by_others(queue &q) {
   CHECK_ALL(out, out.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// Atomic additions of all work-items to one element must all arrive, whatever else is in the loop.
+// No atomic addition of a work-item to one element may be lost, whatever else is in the loop.
 void atomics(queue &q) {
   std::vector<int> in = inputs(), out(2);
   {
@@ -256,7 +256,7 @@ int main(int argc, char **) {
   queue q;
   turns(q);
   under_a_condition(q);
-  // A device with memory of its own works on a copy, and gives it back whether anything was stored or not.
+  // A device with its own memory works on a copy, and copies it back whether anything was stored or not.
   if (q.get_device().is_cpu())
     never_stores(q, 1000 * argc);
   never_runs(q, std::size_t(argc - 1));

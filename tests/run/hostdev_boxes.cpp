@@ -1,6 +1,6 @@
-// Parts of one buffer in a kernel, as sub-buffers and as ranged accessors: disjoint ones, overlapping
-// ones, and boxes that overlap in one dimension only, which is not at all. Where parts overlap, a
-// work-item reads through one of them what it wrote through the other.
+// Parts of one buffer in a kernel, as sub-buffers and as ranged accessors: disjoint ones, overlapping ones, and boxes
+// that overlap in one dimension only, so not at all. Where parts overlap, a work-item reads through one of them what
+// it wrote through the other.
 #include "check.hpp"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ void boxes(queue &q, id<2> at) {
   std::iota(v.begin(), v.end(), 1);
   want = v;
   const bool overlap = at[0] < 10 && at[1] < 10;
-  // Where boxes overlap, a work-item meets the same element in both.
+  // Where boxes overlap, a work-item accesses the same element in both.
   const std::size_t y = overlap ? at[0] : 0, x = overlap ? at[1] : 0;
   const range<2> space(10 - y, 10 - x);
   for (std::size_t i = 0; i < space[0]; ++i)
@@ -123,7 +123,7 @@ void boxes(queue &q, id<2> at) {
   CHECK_ALL(v, v.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// The same with boxes that the compiler can see.
+// The same with boxes that are known at compile time.
 void known_boxes(queue &q) {
   std::vector<int> v(rows * columns), want;
   std::iota(v.begin(), v.end(), 1);

@@ -1,6 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Captured values of all shapes: known to the compiler, known in part, and changed between the capture
-// by the command group, which is by reference, and the launch.
+// Captured values of all kinds: known to the compiler, partly known, and changed between the capture by the command
+// group, which is by reference, and the launch.
 #include "check.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ void arrays(queue &q, int last) {
         a[i] = plain[i % 4] + 10000 * standard[i % 3] + 100000 * square[i / 2 % 2][i % 2];
       });
     });
-    // The command group is over; nothing of this may reach its kernel.
+    // The command group has ended; these changes must not reach its kernel.
     plain[0] = standard[0] = square[0][0] = -1;
     q.submit([&](handler &h) {
       accessor a(b, h, read_write);
@@ -37,7 +37,7 @@ void arrays(queue &q, int last) {
   });
 }
 
-// Padding between members has no value of its own.
+// Padding between members has no defined value.
 struct Mixed {
   char small;
   double large;
@@ -90,7 +90,7 @@ void index_space_objects(queue &q, std::size_t unknown) {
   });
 }
 
-// The command group captures by reference, so it sees what the variable is when it is submitted.
+// The command group captures by reference, so it sees the variable's value at submission.
 void changed_between_submissions(queue &q) {
   std::vector<int> v(n);
   {
@@ -109,7 +109,7 @@ void changed_between_submissions(queue &q) {
   CHECK_ALL(v, n, [](std::size_t) { return 26; });
 }
 
-// The command group itself changes what the next one will see, and what its own kernel captures.
+// The command group itself changes the values of the next one, and those that its own kernel captures.
 void changed_by_the_command_group(queue &q) {
   std::vector<int> v(n);
   {
@@ -155,7 +155,7 @@ void assigned(queue &q, bool high) {
   CHECK_ALL(v, n, [=](std::size_t) { return branch + 170 + 101000 * (42 + branch); });
 }
 
-// Bytes of a float must stay bytes of a float, also those that compare equal to others.
+// The bytes of a float must be kept, also of floats that compare equal to others.
 void special_values(queue &q) {
   std::vector<float> v(4);
   {

@@ -1,5 +1,5 @@
-// Command groups of all kinds: unnamed and named ones, in std::function, submitted where an exception is
-// handled, chosen while the program runs, queue shortcuts, kernels inside of function objects.
+// Command groups of all kinds: unnamed and named ones, in std::function, submitted in an exception handler, chosen at
+// run time, queue shortcuts, kernels inside function objects.
 #include "check.hpp"
 
 #include <functional>
@@ -41,7 +41,7 @@ void stored(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 9; });
 }
 
-// A named function: its buffers and values come from elsewhere.
+// A named function: its buffers and values are variables of namespaces.
 buffer<int> *first, *second;
 int amount;
 
@@ -94,7 +94,7 @@ void member_functions(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 7; });
 }
 
-// The handler of an exception submits with values of the exception; the path without one, with others.
+// An exception handler submits with values of the exception; the path without an exception, with others.
 void in_a_handler(queue &q, int limit) {
   std::vector<int> v(n);
   {
@@ -121,7 +121,7 @@ void in_a_handler(queue &q, int limit) {
   CHECK_ALL(v, n, [=](std::size_t) { return limit > 0 ? 12 : -3; });
 }
 
-// A command group that ends with an exception launches nothing.
+// A command group that throws launches nothing.
 void thrown_away(queue &q, bool now) {
   std::vector<int> v(n, 1);
   {
@@ -181,7 +181,7 @@ void in_structs(queue &q) {
   }
 }
 
-// Shortcuts have no command group of the program's own.
+// Shortcuts have no command group in the program.
 void shortcuts(queue &q) {
   int *data = malloc_shared<int>(n, q);
   for (int turn = 1; turn < 4; ++turn) {

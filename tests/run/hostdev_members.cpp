@@ -1,5 +1,5 @@
-// Buffers that are members of classes, elements of containers, or behind placeholder accessors: whether
-// two of them are the same only the running program knows.
+// Buffers that are members of classes, elements of containers, or behind placeholder accessors: whether two of them
+// are the same is known only at run time.
 #include "check.hpp"
 
 #include <array>
@@ -51,7 +51,7 @@ void members(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 6032; });
 }
 
-// Three accessors, each pair of which may be the same.
+// Three accessors, any two of which may be the same.
 void triples(queue &q) {
   for (int which = 0; which < 8; ++which) {
     std::vector<buffer<int>> buffers;
@@ -104,7 +104,7 @@ void placeholders(queue &q) {
   CHECK_ALL(v, n, [](std::size_t) { return 248; });
 }
 
-// Accessors that other code made.
+// Accessors that other code created.
 template <typename To, typename From> void launch(handler &h, To to, From from, int times) {
   h.parallel_for(n, [=](id<1> i) {
     for (int k = 0; k < times; ++k)
@@ -144,7 +144,7 @@ void replaced(queue &q) {
   }
 }
 
-// A copy of the whole object goes to the device, with what its members are then.
+// A copy of the whole object goes to the device, with the members' values at that time.
 class Scaler {
 public:
   Scaler(int factor) : factor(factor) {}

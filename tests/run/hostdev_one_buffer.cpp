@@ -1,6 +1,6 @@
-// Several accessors of one buffer in a kernel: what is written through one of them is read through the
-// other at once. Adding a value to itself three times makes eight of it; a compiler that took the
-// accessors for different memory would load it once and make four.
+// Several accessors of one buffer in a kernel: a write through one of them is visible through the others. Adding a
+// value to itself three times multiplies it by eight; if the compiler assumed that accessors do not alias, it would
+// load the value once, and the factor would be four.
 #include "check.hpp"
 
 #include <utility>
@@ -93,7 +93,7 @@ void copies_of_the_buffer(queue &q) {
   CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
 }
 
-// Different buffers after all: swapped ones keep their contents apart.
+// Different buffers: swapped ones keep their contents.
 void swapped(queue &q) {
   std::vector<int> v = inputs(), w(n, 1000);
   {
@@ -130,7 +130,7 @@ void reinterpreted(queue &q) {
   CHECK_ALL(v, n, [](std::size_t i) { return 8 * start(i); });
 }
 
-// Which buffer it is depends on a value that only the running program knows.
+// The buffer depends on a value that is known only at run time.
 void one_of_two(queue &q, bool same) {
   std::vector<int> v = inputs(), w(n, 7);
   {
@@ -148,7 +148,7 @@ void one_of_two(queue &q, bool same) {
   CHECK_ALL(v, n, [=](std::size_t i) { return same ? 8 * start(i) : start(i) + 21; });
 }
 
-// What the neighbour wrote before a barrier is there after it, through whichever accessor.
+// A neighbour's write before a barrier is visible after it, through all accessors.
 void across_a_barrier(queue &q) {
   constexpr std::size_t size = 16, count = 64 * size;
   std::vector<int> v(count, 1);

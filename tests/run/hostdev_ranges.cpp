@@ -1,13 +1,13 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Ranges, offsets and work-group sizes that differ between launches of one kernel: what the kernel asks
-// for must be that of its own launch, however the compiler came to know another one.
+// Ranges, offsets and work-group sizes that differ between launches of one kernel: queries in the kernel must return
+// those of its own launch, even if the compiler knows another launch.
 #include "check.hpp"
 
 #include <vector>
 
 using namespace sycl;
 
-// Each work-item counts itself and says how large its launch is.
+// Each work-item counts itself and stores the launch's size.
 void over_range(queue &q, std::size_t count, std::vector<int> &visits, std::vector<int> &sizes) {
   buffer v(visits), s(sizes);
   q.submit([&](handler &h) {
@@ -21,7 +21,7 @@ void over_range(queue &q, std::size_t count, std::vector<int> &visits, std::vect
 }
 
 void ranges(queue &q) {
-  // Nothing, one, primes, powers of two, and one size again after another.
+  // Zero, one, primes, powers of two, and one size again after another.
   for (const std::size_t count : {0, 1, 7, 64, 101, 1000, 64, 1009, 1}) {
     std::vector<int> visits(1009), sizes(1009);
     over_range(q, count, visits, sizes);
@@ -30,7 +30,7 @@ void ranges(queue &q) {
   }
 }
 
-// One launch has a constant size, another in the same function has not.
+// One launch has a constant size, another in the same function does not.
 void constant_and_not(queue &q, std::size_t count) {
   struct Kernel {
     accessor<std::size_t, 2, access_mode::read_write> out;
@@ -54,7 +54,7 @@ void constant_and_not(queue &q, std::size_t count) {
   });
 }
 
-// The buffer's size changes under a kernel that asks its accessor.
+// The buffer's size changes between launches of a kernel that queries its accessor.
 void accessor_ranges(queue &q) {
   for (const range<2> size : {range(3, 5), range(8, 8), range(1, 17), range(3, 5)}) {
     std::vector<std::size_t> v(size.size());
@@ -91,7 +91,7 @@ void accessor_boxes(queue &q) {
   });
 }
 
-// Deprecated, and still to be right.
+// Deprecated, but supported.
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 void offsets(queue &q) {
   std::vector<int> v(200);
@@ -113,7 +113,7 @@ void offsets(queue &q) {
   });
 }
 
-// The number of work-items in a group decides where each writes.
+// The index at which a work-item writes depends on the number of work-items in a group.
 void groups(queue &q) {
   for (const std::size_t size : {1, 4, 32, 60, 4}) {
     const std::size_t count = 480;
@@ -139,8 +139,7 @@ void groups(queue &q) {
   }
 }
 
-// Sizes that divide nothing in three dimensions, read along the wrong dimension: every element is
-// written by the right work-item, once.
+// Odd sizes in three dimensions, read along the wrong dimension: the right work-item writes each element, once.
 void shapes(queue &q) {
   for (const range<3> size : {range(1, 1, 1), range(7, 11, 13), range(64, 3, 5), range(2, 1, 129)}) {
     std::vector<std::size_t> v(size.size()), turned(size.size());

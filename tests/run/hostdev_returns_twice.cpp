@@ -1,5 +1,5 @@
-// Values that change behind the back of host code: what returns twice, what is volatile or atomic, and what others
-// write whom the address was given to. A kernel sees what the host holds when it is launched.
+// Values that change without visible stores in host code: functions that return twice, volatile and atomic variables,
+// and writes by others that know the address. A kernel gets the values that the host has at the launch.
 #include <atomic>
 #include <csetjmp>
 #include <csignal>
@@ -36,7 +36,7 @@ extern "C" void on_signal(int) {
     throw std::runtime_error("caught where it is called");
 }
 
-// The loop keeps the kernel worth a specialization.
+// The loop makes a specialization of the kernel worthwhile.
 template <class Name> static int sum(sycl::queue &q, int *out, int n) {
   q.submit([&](sycl::handler &h) {
      h.parallel_for<Name>(sycl::range<1>(8), [=](sycl::id<1> i) {
@@ -60,7 +60,7 @@ static void set_jump(sycl::queue &q, int *out) {
 }
 
 static void set_jump_plain(sycl::queue &q, int *out) {
-  // Indeterminate by the letter of C only if it were changed; the frame that is left is not.
+  // Formally indeterminate only if it were changed; the frame that is left is not.
   int kept = 9;
   volatile int rounds = 0;
   if (setjmp(back) == 0)
@@ -82,7 +82,7 @@ static void set_signal_jump(sycl::queue &q, int *out) {
   CHECK(sum<class SignalJump>(q, out, k) == 7);
 }
 
-// The variable is its caller's, and the function that returns twice would be inlined.
+// The variable belongs to the caller, and the function that returns twice would be inlined.
 static inline void twice_inside(sycl::queue &q, int *out, volatile int *k) {
   *k = 5;
   if (setjmp(back) == 0) {
@@ -100,7 +100,7 @@ static void forked(sycl::queue &q, int *out) {
     _exit(0);
   }
   waitpid(child, nullptr, 0);
-  // Where vfork is fork, the child has its own.
+  // Where vfork is fork, the child has its own copy.
   int n = k;
   CHECK(n == 5 || n == 6);
   CHECK(sum<class Forked>(q, out, n) == n);

@@ -1,5 +1,5 @@
-// One kernel, launched from several places: with the same values, with others, from instances of a
-// template, from a loop. A value that one place knows must not reach the launches of another.
+// One kernel, launched at several places: with equal values, with others, from instances of a template, from a loop.
+// A value that is constant at one place must not be assumed for launches at another.
 #include "check.hpp"
 
 #include <vector>
@@ -34,7 +34,7 @@ void several_places(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 356; });
 }
 
-// The same values everywhere, except at one place that is reached last.
+// The same values everywhere, except at one place that runs last.
 void all_but_one(queue &q, int late) {
   struct Add {
     accessor<int, 1, access_mode::read_write> data;
@@ -54,7 +54,7 @@ void all_but_one(queue &q, int late) {
   CHECK_ALL(v, n, [=](std::size_t) { return 120 + late; });
 }
 
-// Instances of a template with an unnamed kernel have kernels of their own.
+// Instances of a template with an unnamed kernel have separate kernels.
 template <typename T, int Summand> void of_template(queue &q, std::vector<T> &v, T factor) {
   buffer<T> b(v);
   q.submit([&](handler &h) {
@@ -114,7 +114,7 @@ void disjoint_at_one_place(queue &q) {
   CHECK_ALL(w, n, [](std::size_t) { return 754; });
 }
 
-// One submission in a loop; the values change from turn to turn.
+// One submission in a loop; the values change between iterations.
 void loops(queue &q) {
   std::vector<int> v(n);
   {

@@ -1,7 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Kernels whose work-items read the same elements again and again, with sizes that no group size
-// divides. The inputs end where memory ends: a load beyond them, of a tile that is not cut, ends the
-// test.
+// Kernels whose work-items read the same elements repeatedly, with sizes that no group size divides. The inputs end
+// at a page without access: a load beyond them, of a tile that is not cut, ends the test.
 #include "check.hpp"
 #include "pages.hpp"
 
@@ -9,7 +8,7 @@
 
 using namespace sycl;
 
-// C = A B; the sizes are what differs.
+// C = A B; the sizes differ between tests.
 struct Product {
   std::size_t rows, columns, inner;
   std::vector<int> a, b, c;
@@ -61,7 +60,7 @@ void over_ranges(queue &q) {
   }
 }
 
-// The size of work-groups is known, and does not divide the number of turns.
+// The work-group size is known, and does not divide the number of iterations.
 void over_groups(queue &q) {
   constexpr std::size_t rows = 32, columns = 48, inner = 37;
   Product p(rows, columns, inner);
@@ -108,8 +107,8 @@ void over_changing_groups(queue &q) {
   }
 }
 
-// Rows of A have an end of their own, so work-items of a group leave the loop at different times, and
-// elements after the end must not be read: they are not there.
+// Rows of A have different lengths, so work-items of a group leave the loop at different times, and elements after
+// the end must not be read: they do not exist.
 void triangles(queue &q) {
   constexpr std::size_t size = 45;
   Product p(size, size, size);
@@ -136,7 +135,7 @@ void triangles(queue &q) {
   CHECK_ALL(p.c, p.c.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// The factor is also the result: what a work-item wrote, it reads.
+// The factor is also the result: a work-item reads what it wrote.
 void result_is_factor(queue &q) {
   constexpr std::size_t size = 40;
   std::vector<int> v(size * size), want(size * size);
@@ -147,7 +146,7 @@ void result_is_factor(queue &q) {
     q.submit([&](handler &h) {
       accessor to(b, h, read_write);
       accessor from(b, h, read_only);
-      // A work-item has a column, and runs down its rows: each needs the one above.
+      // Each work-item processes the rows of a column: each needs the one above.
       h.parallel_for(size, [=](id<1> j) {
         for (std::size_t i = 1; i < size; ++i)
           to[i][j] += from[i - 1][j] % 1000;
@@ -160,8 +159,8 @@ void result_is_factor(queue &q) {
   CHECK_ALL(v, v.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// Neighbours in a box of the buffer: what is outside of the box is there, but is none of our business,
-// and what is outside of the buffer is not there.
+// Neighbours in a box of the buffer: elements outside the box exist but must not be used, and elements outside the
+// buffer do not exist.
 void neighbours(queue &q) {
   constexpr std::size_t rows = 19, columns = 23;
   Pages pages(1);

@@ -1,5 +1,5 @@
-// What a kernel captures and does not use, or only in part: what it does use must arrive in its place,
-// and accessors that no work-item touches still order commands.
+// Captures that a kernel does not use, or only partly: the parts that it does use must be passed correctly, and
+// accessors that no work-item uses still order commands.
 #include "check.hpp"
 
 #include <vector>
@@ -54,7 +54,7 @@ void members(queue &q, int last) {
   CHECK_ALL(v, n, [=](std::size_t) { return 8 + last; });
 }
 
-// The second kernel has nothing to do with the buffer but waiting for the first, which is slow.
+// The second kernel's only relation to the buffer is that it waits for the first, which is slow.
 void still_orders(queue &q) {
   int *shared = malloc_shared<int>(2, q);
   for (int turn = 0; turn < 5; ++turn) {
@@ -83,7 +83,7 @@ void still_orders(queue &q) {
   sycl::free(shared, q);
 }
 
-// Used by a condition that never holds, which the compiler may or may not know.
+// Used under a condition that never holds, which the compiler may or may not know.
 void hardly_used(queue &q, int argc) {
   std::vector<int> v(n), w(n, 9);
   for (int limit : {0, argc}) {

@@ -1,5 +1,5 @@
-// USM pointers as arguments: into one allocation, overlapping or not, into different ones, and pointers
-// that the kernel loads from memory, which may lead anywhere.
+// USM pointers as arguments: into one allocation, overlapping or not, into different ones, and pointers that the
+// kernel loads from memory, which may point anywhere.
 #include "check.hpp"
 
 #include <cstdint>
@@ -37,8 +37,7 @@ void add_three_times(queue &q, int *to, const int *from, std::size_t count) {
    }).wait();
 }
 
-// The last element of `from` is the first of `to`, and one work-item does it all: each sum needs the
-// one before.
+// The last element of `from` is the first of `to`, and one work-item adds all of them: each sum needs the one before.
 void run_up(queue &q, int *to, const int *from, std::size_t count) {
   q.single_task([=] {
      for (std::size_t i = 0; i < count; ++i)
@@ -74,7 +73,7 @@ void overlapping(queue &q) {
   });
 }
 
-// A pointer in memory leads to what another argument points to.
+// A pointer in memory points to the same object as another argument.
 void loaded_pointers(queue &q) {
   Arrays a(q);
   int **table = malloc_shared<int *>(2, q);
@@ -99,7 +98,7 @@ struct Node {
   int value;
 };
 
-// A list that leads back to its head, which another argument points to.
+// A circular list, to whose head another argument points.
 void lists(queue &q) {
   Node *nodes = malloc_shared<Node>(10, q);
   for (int i = 0; i < 10; ++i)
@@ -155,7 +154,7 @@ void buffer_and_pointer(queue &q) {
   CHECK_ALL(a.one, n, [](std::size_t i) { return int(i + 1); });
 }
 
-// Memory that the runtime knows nothing about may be the same as any.
+// Memory unknown to the runtime may alias any other.
 void system_memory(queue &q) {
   if (!q.get_device().has(aspect::usm_system_allocations))
     return;
@@ -171,7 +170,7 @@ void system_memory(queue &q) {
   CHECK_ALL(sums, n + 1, [](std::size_t i) { return int(i + 1); });
 }
 
-// An allocation is given back, and its memory comes again as part of another one.
+// An allocation is freed, and its memory is reused as part of another one.
 void reused_memory(queue &q) {
   for (int turn = 0; turn < 20; ++turn) {
     int *a = malloc_shared<int>(n, q), *b = malloc_shared<int>(n, q);

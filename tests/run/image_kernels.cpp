@@ -1,6 +1,6 @@
 //! also = ["-O0", "-O2 -fno-scythe-mlir"]
-// Unsampled images in kernels: what formats store, shapes and pitches, accessors inside of other objects, the order of
-// kernels, write-back, and what is refused.
+// Unsampled images in kernels: stored values of formats, shapes and pitches, accessors inside other objects, the
+// order of kernels, write-back, and errors.
 #include "check.hpp"
 
 #include <array>
@@ -44,7 +44,7 @@ static void formats(queue &q) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   using bytes = std::array<unsigned char, 4>;
   using shorts = std::array<unsigned short, 4>;
-  // Halves go to the even one: 2.5 and 3.5 of 255, but for what float makes of it.
+  // Ties are rounded to even: 2.5 and 3.5 of 255, except for the rounding of float.
   const auto fraction = [](int i) { return (float(i) + 0.5f) / 255; };
   const auto rounded = [](float value) {
     return static_cast<unsigned char>(std::nearbyint(value * 255.0f));
@@ -90,7 +90,7 @@ static void formats(queue &q) {
                 std::vector<std::array<unsigned, 4>>{{0, 1, 0x80000000u, 0xffffffffu}});
 }
 
-// An object with accessors in it, as arguments of kernels may be.
+// An object that contains accessors, as kernel arguments may.
 struct Layers {
   int shift;
   std::array<unsampled_image_accessor<uint4, 2, access_mode::read>, 2> from;
@@ -157,7 +157,7 @@ static void shapes(queue &q) {
   CHECK_EQ(unsampled_image<1>(image_format::r8g8b8a8_uint, range(0)).size(), 0u);
 }
 
-// Kernels, host tasks and host code take turns with one image.
+// Kernels, host tasks and host code alternate on one image.
 static void order(queue &q) {
   std::vector<int> memory(4 * 7, 1), elsewhere(4 * 7);
   std::mutex mutex;

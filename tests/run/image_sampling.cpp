@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Sampled images in kernels and in host code: all formats, addressing modes, filters and both kinds of coordinates
-// against formulas written down here once more, in double. Coordinates are such that float computes them exactly.
+// Sampled images in kernels and in host code: all formats, addressing modes, filters and both kinds of coordinates,
+// compared with separately written formulas in double. Coordinates are exact in float.
 #include "check.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ static bool is_one_of(image_format format, format_set set) {
   return std::find(set.begin(), set.end(), format) != set.end();
 }
 
-// The memory of an image, and what its channels mean.
+// The memory of an image, and the meaning of its channels.
 struct Picture {
   image_format format;
   std::vector<int> size;
@@ -60,7 +60,7 @@ struct Picture {
     std::memcpy(&value, memory.data() + index * sizeof value, sizeof value);
     return static_cast<double>(value);
   }
-  // A channel of the element there; outside of the image every channel is 0.
+  // A channel of an element; outside the image, every channel is 0.
   double channel(const std::vector<int> &at, int which) const {
     std::size_t index = 0;
     for (std::size_t d = size.size(); d-- > 0;) {
@@ -229,7 +229,7 @@ static void sample(queue &q, const Picture &picture, const image_sampler &sample
 template <int Dims> static void all(queue &q, const std::vector<int> &size) {
   for (int number = 0; number < format_count; ++number) {
     const auto format = static_cast<image_format>(number);
-    // Where elements lie is the same for all types, and kernels take long to compile.
+    // The positions of elements are the same for all types, and kernels take long to compile.
     const bool has_integers = is_one_of(format, signed_formats) || is_one_of(format, unsigned_formats);
     if (Dims != 2 && has_integers)
       continue;
@@ -258,7 +258,7 @@ template <int Dims> static void all(queue &q, const std::vector<int> &size) {
   }
 }
 
-// What no formula covers must still be an element of the image, or the border.
+// The result without a formula must still be an element of the image, or the border.
 template <typename Coord> static void odd_coordinates(queue &q, std::vector<Coord> odd) {
   const float data[] = {7, 7, 7, 7};
   const std::size_t count = odd.size();

@@ -34,7 +34,7 @@ template <template <int> class Index> int operators() {
   three = three * Index<3>(2, 3, 4) + 1;
   wrong += !(three == Index<3>(3, 7, 13));
   wrong += !(Index<2>() == Index<2>(0, 0));
-  // Numbers of other types, in braces, which refuse to narrow what is not constant.
+  // Numbers of other types, in braces, which do not allow narrowing of values that are not constant.
   const int a = int(three[0]);
   const short b = short(three[1]);
   wrong += !(Index<1>{a} == Index<1>(3)) + !(Index<2>{a, 4u} == Index<2>(3, 4));

@@ -4,7 +4,7 @@
 
 
 
-// One-dimensional ranges of sizes that divide nothing, zero included.
+// One-dimensional ranges of odd sizes, including zero.
 namespace range_1d {
 
 void all() {
@@ -23,7 +23,7 @@ void all() {
      }).wait();
     CHECK_ALL(range, n, [=](std::size_t i) { return n + i; });
 
-    // Reads its own element: nothing may run twice.
+    // Reads its own element: no item may run twice.
     q.parallel_for(n, [=](int i) { data[i] += 10; }).wait();
     CHECK_ALL(data, n, [](std::size_t i) { return 3 * int(i) + 11; });
     sycl::free(data, q);
@@ -102,7 +102,7 @@ void all() {
 
 } // namespace range_3d
 
-// What an nd_item says about itself in one dimension.
+// The queries of an nd_item in one dimension.
 namespace nd_range_1d {
 
 struct record {
@@ -186,7 +186,7 @@ void run_3d(sycl::queue &q, sycl::range<3> global, sycl::range<3> local) {
      o[0] = it.get_global_linear_id();
      o[1] = it.get_local_linear_id();
      o[2] = it.get_group().get_group_linear_id();
-     // As SYCL 1.2.1 spells it.
+     // The SYCL 1.2.1 spelling.
      const sycl::group<3> group = it.get_group();
      o[3] = group.get_linear_id() == o[2] && group.get_global_range() == global &&
             group.get_global_range(1) == global[1] && group.get_id() == group.get_group_id() &&

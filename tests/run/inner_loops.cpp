@@ -1,8 +1,8 @@
 //! also = ["-O0", "-O2 -fno-scythe-mlir"]
 //! flags = "-Werror"
 
-// Loops inside work-items, which the compiler runs around vectors of work-items: sizes that do not fill
-// vectors or tiles, loops that nobody or only some enter, several ways out, loops in loops.
+// Loops inside work-items, which the compiler runs around vectors of work-items: sizes that do not fill vectors or
+// tiles, loops that none or only some of the work-items enter, several exits, nested loops.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 #include <vector>
@@ -95,8 +95,8 @@ void divergent(sycl::queue &q, std::size_t n, std::size_t local) {
     sycl::free(p, q);
 }
 
-// A barrier kernel with a loop between its barriers, and private memory that would not fit on the stack
-// for all lanes at once.
+// A kernel with barriers and a loop between them, and private memory that would not fit on the stack for all lanes at
+// once.
 void beside_barriers(sycl::queue &q, std::size_t local) {
   constexpr int cells = 3000;
   const std::size_t n = local * 3;

@@ -179,7 +179,7 @@ void products_of_24_bits(sycl::queue &q) {
   sycl::free(u, q);
 }
 
-// Written out, as Fourier transforms do it: LLVM makes one instruction of such code, which not all devices have.
+// Written out, as Fourier transforms do it: LLVM recognises it as one instruction, which not all devices have.
 template <typename T> T reversed(T x) {
   T result = 0;
   for (int i = 0; i < bits<T>; ++i)

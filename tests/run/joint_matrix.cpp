@@ -21,7 +21,7 @@ constexpr std::size_t place(layout order, std::size_t rows, std::size_t columns,
   return order == layout::row_major ? row * columns + column : column * rows + row;
 }
 
-// D = 2 * (A * B + C), a tile for each of three sub-groups: numbers are small, so every type has them exactly.
+// D = 2 * (A * B + C), a tile for each of three sub-groups: small numbers, which every type represents exactly.
 template <typename Ta, typename Tb, typename Tc, std::size_t M, std::size_t K, std::size_t N,
           layout OfA, layout OfB, int SubGroup>
 void product(queue &q) {
@@ -67,7 +67,7 @@ void product(queue &q) {
   free(a, q), free(b, q), free(c, q), free(d, q);
 }
 
-// Every element travels from an accumulator to A, and from there to B; a second matrix is applied beside it.
+// Every element is copied from an accumulator to A, and from there to B; a second matrix is applied with it.
 template <int SubGroup> void copies(queue &q) {
   constexpr std::size_t M = 5, N = 9;
   float *const data = malloc_shared<float>(3 * M * N, q);
@@ -125,7 +125,7 @@ int main() {
     if (size == 32)
       all<32>(q);
   }
-  // What is left of a number: 10 bits of fraction.
+  // The precision that is left: 10 bits of fraction.
   CHECK_EQ(mx::round_to_tf32(1.0f + 0x1p-11f), 1.0f + 0x1p-10f);
   CHECK_EQ(mx::round_to_tf32(-1.0f - 0x1p-12f), -1.0f);
   int floats = 0;

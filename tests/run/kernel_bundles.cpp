@@ -1,9 +1,8 @@
 //! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
-// Kernels as objects: ids, bundles in their three states, launches that use a
-// bundle with values of specialization constants, and what kernels say of
-// themselves.
+// Kernels as objects: ids, bundles in their three states, launches that use a bundle with values of specialization
+// constants, and queries of kernels.
 #include "check.hpp"
 
 #include <cstring>
@@ -110,7 +109,7 @@ int scaled(queue &q, int *out, const kernel_bundle<bundle_state::executable> &bu
   return *out;
 }
 
-// Values that a bundle was built with are its kernels' own.
+// The kernels of a bundle use the values that it was built with.
 void constants(queue &q, int *out) {
   const context ctx = q.get_context();
   auto input = get_kernel_bundle<bundle_state::input>(ctx);

@@ -1,5 +1,5 @@
 //! also = ["-O0", "-O2 -fno-scythe-mlir"]
-// Everything a kernel's parameter can be (SYCL 2020 §4.9.4.2.2).
+// All types of a kernel's parameter (SYCL 2020 §4.9.4.2.2).
 #include "check.hpp"
 
 // A user's own index type, made from an item.
@@ -13,7 +13,7 @@ struct my_nd_index {
 };
 enum plain : unsigned {};
 
-// Function objects of a program's own, overloaded and templated.
+// User-defined function objects, overloaded and templated.
 struct overloaded {
   std::size_t *d;
   void operator()(sycl::item<1> &i) const { d[i] = i + 1; }

@@ -1,5 +1,5 @@
 //! also = ["-O0", "-O2 -fmacro-prefix-map=/=elsewhere/"]
-// Errors of launches name the kernel and the line where it is written.
+// Errors of launches name the kernel and its source line.
 #include "check.hpp"
 
 #include <cstdio>
@@ -13,7 +13,7 @@ struct functor {
 constexpr int functor_line = __LINE__ - 3;
 } // namespace shapes
 
-/// The message of the exception that launching throws.
+/// The message of the exception that a launch throws.
 template <typename Launch> std::string message(Launch launch) {
   try {
     launch();
@@ -30,7 +30,7 @@ bool says(const std::string &text, const std::string &part) {
   return false;
 }
 
-/// `file.cpp:12`, with the file named as this file is everywhere.
+/// `file.cpp:12`, with the file's name as compiled.
 std::string place(int line) { return std::string(__FILE__) + ":" + std::to_string(line); }
 
 int main() {
@@ -47,7 +47,7 @@ int main() {
   CHECK(says(text, "shapes::functor"));
   CHECK(says(text, "(" + place(shapes::functor_line) + ")"));
 
-  // The name of a kernel without a name has its place, which is not repeated.
+  // The name of an unnamed kernel contains its place, which is not repeated.
   text = message([&] {
     queue.parallel_for(sycl::nd_range<1>{1 << 30, 1 << 30}, [=](sycl::nd_item<1>) {});
   });
@@ -67,7 +67,7 @@ int main() {
   CHECK(says(text, "hungry (" + place(__LINE__ - 6) + ")"));
   CHECK(says(text, "local"));
 
-  // Headers write the kernel of a reduction around the program's lambda.
+  // Headers wrap the program's lambda in the kernel of a reduction.
   int *sum = sycl::malloc_shared<int>(1, queue);
   text = message([&] {
     queue.parallel_for<class total>(odd, sycl::reduction(sum, sycl::plus<int>()),

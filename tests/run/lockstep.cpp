@@ -2,8 +2,8 @@
 //! skip_device = { opencl = "the flag is for code that Scythe schedules; drivers step as they like", cuda = "the flag is for code that Scythe schedules" }
 //! flags = "-fscythe-lockstep"
 
-// Code that leaves barriers out where the work-items of a warp go in step: none of it is right by the letter of
-// SYCL, all of it by -fscythe-lockstep.
+// Code without the barriers that SYCL requires, since the work-items of a warp run in lockstep: incorrect in SYCL,
+// correct with -fscythe-lockstep.
 #include "check.hpp"
 
 #include <vector>
@@ -12,7 +12,7 @@ using namespace sycl;
 
 constexpr int local = 64, groups = 3, n = local * groups, warp = 32;
 
-// The last steps of a reduction, as the classic example unrolls them.
+// The last steps of a reduction, unrolled as in the classic example.
 template <typename T> void last_warp(T *tile, int l) {
   tile[l] += tile[l + 32];
   tile[l] += tile[l + 16];
@@ -85,7 +85,7 @@ int main() {
       CHECK_EQ(out[row * warp + x], now[x]);
   }
 
-  // Lanes that are away do not hold up the others.
+  // Lanes that have left do not block the others.
   q.submit([&](handler &h) {
      local_accessor<int> tile(local, h);
      h.parallel_for(nd_range<1>(n, local), [=](nd_item<1> item) {
@@ -101,7 +101,7 @@ int main() {
   for (int g = 0; g < n / warp; ++g)
     CHECK_EQ(out[g], sum(g * warp, warp));
 
-  // A kernel without work-groups has nobody to step with.
+  // A kernel without work-groups has no sub-groups to run in lockstep.
   q.parallel_for(range<1>(n - 5), [=](id<1> i) { out[i] = in[i] + 1; }).wait();
   CHECK_ALL(out, n - 5, [&](std::size_t i) { return in[i] + 1; });
 

@@ -1,8 +1,8 @@
 //! also = ["-O2 -fno-scythe-mlir"]
 //! flags = "-Werror"
 
-// Loops in kernels with a known work-group size, which the compiler may make read through local memory:
-// sums of products along rows of two matrices, of any length.
+// Loops in kernels with a known work-group size, which the compiler may tile through local memory: sums of products
+// along rows of two matrices, of any length.
 #include "check.hpp"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Numbers whose sums depend on nothing but their order, and not even on that for integers.
+// Numbers whose sums depend on nothing but their order, and for integers not even on that.
 template <typename T> std::vector<T> numbers(std::size_t count, unsigned seed) {
   std::vector<T> result(count);
   for (T &value : result) {

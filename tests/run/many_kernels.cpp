@@ -1,6 +1,6 @@
 //! opt = ["-O2"]
 // Fourteen kernels in one program, of one to three dimensions, over ranges and over work-groups, with accessors and
-// with pointers: each finds its own arguments and its own place in the module.
+// with pointers: each gets its own arguments and its own entry in the module.
 #include "check.hpp"
 
 #include <sycl/sycl.hpp>
@@ -17,7 +17,7 @@ int main() {
     CHECK_ALL(out, n, [=](int i) { return i + add; });
     fresh();
   };
-  // By accessor: what a buffer holds afterwards is what is looked at.
+  // With an accessor: compares the buffer's contents afterwards.
   const auto by_accessor = [&](int add, auto submit) {
     {
       buffer<int, 1> b{out, range<1>{n}};

@@ -1,12 +1,12 @@
 //! also = ["-O0"]
 
-// More work-groups than some devices start at once, in the dimensions that are not
-// contiguous: ids, numbers of work-groups, and work-items that meet.
+// More work-groups than some devices launch at once, in the dimensions that are not contiguous: ids, numbers of
+// work-groups, and barriers.
 #include "check.hpp"
 
 using namespace sycl;
 
-// Ranges of which a test knows everything, and those that come from elsewhere.
+// Constant ranges, and ranges that the compiler does not know.
 template <int Dimensions> range<Dimensions> volatile_range(range<Dimensions> sizes) {
   for (int d = 0; d < Dimensions; ++d) {
     volatile std::size_t size = sizes[d];
@@ -49,7 +49,7 @@ void three_dimensions(queue &q, range<3> groups) {
   sycl::free(out, q);
 }
 
-// Kernels that do not ask where they are run once per work-item all the same.
+// Kernels that do not query their ids run once per work-item, too.
 void without_ids(queue &q) {
   int *count = malloc_shared<int>(1, q);
   *count = 0;

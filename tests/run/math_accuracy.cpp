@@ -14,7 +14,7 @@
 
 using namespace sycl;
 
-// The bits and exponents of a type, as MPFR has them: numbers are 0.1xxx times 2^exponent.
+// A type's precision and exponents in MPFR's notation: numbers are 0.1xxx times 2^exponent.
 template <typename T> struct traits;
 template <> struct traits<sycl::half> {
   static constexpr const char *name = "half";
@@ -41,8 +41,8 @@ struct Number {
   Number(const Number &) = delete;
 };
 
-// An error that is none of a number. As the compiler may take for granted that there are no infinities, they are told
-// by their bits.
+// The error of a wrong kind of result. As the compiler may assume that there are no infinities, they are detected by
+// their bits.
 constexpr double wrong = 1e300;
 
 template <typename T> std::uint64_t bits_of(T value) {
@@ -63,13 +63,13 @@ template <typename T> bool is_usual(T value) {
          (magnitude(value) >= least_bits<T> && magnitude(value) < infinite_bits<T>);
 }
 
-// The error of `got` in units of the last place of the exact result; `wrong` where one of them is not a number or
-// infinite and the other one is not.
+// The error of `got` in units of the last place of the exact result; `wrong` if exactly one of them is NaN or
+// infinite.
 template <typename T> double error_of(T got, mpfr_t exact) {
   if (mpfr_nan_p(exact) || is_nan(got))
     return mpfr_nan_p(exact) && is_nan(got) ? 0 : wrong;
   static Number largest, result, unit;
-  // From half a unit above the greatest number on, infinity is right.
+  // Infinity is correct from half a unit above the greatest number on.
   mpfr_set_ui_2exp(largest.value, 1, traits<T>::most, MPFR_RNDN);
   mpfr_set_ui_2exp(unit.value, 1, traits<T>::most - traits<T>::digits - 1, MPFR_RNDN);
   mpfr_sub(largest.value, largest.value, unit.value, MPFR_RNDN);
@@ -96,7 +96,7 @@ template <typename T> struct Arguments {
 };
 
 template <typename T> T from_bits(std::uint64_t bits) {
-  // What is not a number is so quietly: from signaling ones functions may make anything.
+  // NaNs are quiet: functions may return anything for signaling ones.
   if ((bits & (sign_bit<T> - 1)) > infinite_bits<T>)
     bits |= least_bits<T> / 2;
   const auto cut = static_cast<typename traits<T>::bits>(bits);
@@ -105,7 +105,7 @@ template <typename T> T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// Zeros, ones, the ends of all ranges, what is not a number; then numbers of any exponent and usual ones.
+// Zeros, ones, the limits of all ranges, NaNs; then numbers with any exponent, and common ones.
 template <typename T> Arguments<T> make_arguments(int arity, std::size_t samples) {
   std::mt19937_64 random(7);
   std::vector<T> special;
@@ -159,7 +159,7 @@ static void measure(queue &q, const char *name, int arity, double bound, Functio
   std::size_t where = 0;
   for (std::size_t i = 0; i < count; ++i) {
 #ifdef __FAST_MATH__
-    // Programs promise that there is nothing else.
+    // Programs promise not to use others.
     if (!is_usual(arguments.x[i]) || (arity > 1 && !is_usual(arguments.y[i])) ||
         (arity > 2 && !is_usual(arguments.z[i])))
       continue;
@@ -169,7 +169,7 @@ static void measure(queue &q, const char *name, int arity, double bound, Functio
     mpfr_set_d(z.value, double(arguments.z[i]), MPFR_RNDN);
     exact(result.value, x.value, y.value, z.value);
 #ifdef __FAST_MATH__
-    // This program has no subnormal numbers either, so MPFR is asked what the result is.
+    // This program flushes subnormal numbers, so MPFR's result is flushed, too.
     if (!mpfr_number_p(result.value))
       continue;
     if (!mpfr_zero_p(result.value) && (mpfr_get_exp(result.value) < traits<T>::least ||
@@ -208,7 +208,7 @@ static void lgamma_of(mpfr_t to, mpfr_t x, mpfr_rnd_t mode) {
   int sign;
   mpfr_lgamma(to, &sign, x, mode);
 }
-// IEEE 754 has -infinity for -0, MPFR has not.
+// IEEE 754 defines -infinity for -0, MPFR does not.
 static void rsqrt_of(mpfr_t to, mpfr_t x, mpfr_rnd_t mode) {
   mpfr_rec_sqrt(to, x, mode);
   if (mpfr_zero_p(x))

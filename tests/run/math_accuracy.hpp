@@ -1,5 +1,5 @@
-// Measures the error of math functions against the host's in the next wider type. The bounds are
-// those of OpenCL, which SYCL's backends go by.
+// Measures the error of math functions against the host's in the next wider type. The bounds are those of OpenCL,
+// which SYCL's backends follow.
 #pragma once
 
 #include "check.hpp"
@@ -35,7 +35,7 @@ template <typename T> struct interval {
   T low, high;
 };
 
-// Random arguments; the ends of the interval are among them.
+// Random arguments, and the ends of the interval.
 template <typename T>
 void fill(T *x, std::size_t n, interval<T> in, unsigned seed) {
   std::mt19937 random(seed);
@@ -78,7 +78,7 @@ void measure(sycl::queue &q, const char *name, double ulps, interval<T> xs, inte
   sycl::free(out, q);
 }
 
-// Functions of multiples of pi, with the part that makes no difference taken off exactly.
+// Functions of multiples of pi, with an exact argument reduction.
 template <typename W> constexpr W pi = static_cast<W>(3.141592653589793238462643383279503L);
 template <typename W> W sinpi(W x) {
   const W n = std::rint(x), sine = std::sin(pi<W> * (x - n));

@@ -1,6 +1,5 @@
-// Built-in functions of vec and marray in kernels give, element by element, what
-// the functions of numbers give on the host. (How accurate those are, other tests
-// say.)
+// Built-in functions of vec and marray in kernels return, element by element, the results of the scalar functions on
+// the host. (Other tests check their accuracy.)
 #include "check.hpp"
 
 #include <cmath>
@@ -8,7 +7,7 @@
 
 using namespace sycl;
 
-// Results of one element after the other: of element `i` of an array, or of a number.
+// Results of element after element: of element `i` of an array, or of a number.
 struct Record {
   double *at;
   int element;
@@ -43,7 +42,7 @@ template <typename X, typename Int> inline void floating(Record record, X x, X y
   record(sycl::ldexp(x, n));
   record(sycl::pown(x, n));
   record(sycl::rootn(x, n));
-  // A number for all elements; the second results of some.
+  // A number for all elements; the second results of some functions.
   const T half_way = static_cast<T>(0.5);
   record(sycl::fmax(x, half_way));
   record(sycl::fmin(x, half_way));
@@ -94,7 +93,7 @@ template <typename X> inline void integers(Record record, X x, X y, X z) {
 
 constexpr int count = 128;
 
-// `calls(record, i)` is for the device, and `of_numbers(record, element)` its equal on the host.
+// `calls(record, i)` runs on the device, and its equivalent `of_numbers(record, element)` on the host.
 template <typename Calls, typename OfNumbers>
 void compare(queue &q, const char *what, int elements, double tolerance, Calls calls,
              OfNumbers of_numbers) {

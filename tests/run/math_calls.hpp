@@ -1,6 +1,6 @@
-// Calls of functions that C, the standard library and SYCL all have, with arguments of all types, as
-// using directives before this header resolve them. Which function it is does not matter, as long as
-// the call is not ambiguous and the result is that of std's function of double.
+// Calls of functions that C, the standard library and SYCL all have, with arguments of all types, as using directives
+// before this header resolve them. Any of the functions may be chosen, as long as the call is not ambiguous and the
+// result is that of std's function of double.
 #pragma once
 
 #include "check.hpp"

@@ -1,5 +1,5 @@
-// Math functions whose results are exact or whose special cases the specification names, bit by bit
-// against the host, on ordinary and on special values.
+// Math functions whose results are exact or whose special cases the specification names, compared bit by bit with the
+// host, on ordinary and on special values.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
@@ -79,7 +79,7 @@ template <typename T> void rounding(sycl::queue &q) {
   SAME(fdim, x, y);
   SAME(fmod, x, y);
   SAME(remainder, x, y);
-  // For what is no number, either of two answers is right.
+  // For NaN, either of two results is correct.
   COMPARE("ilogb", sycl::isnan(x) ? 0 : sycl::ilogb(x), std::isnan(x) ? 0 : std::ilogb(x));
   SAME(logb, x);
   SAME(fma, x, y, T(-1));
@@ -123,7 +123,7 @@ template <typename T> void two_results(sycl::queue &q) {
         const T mantissa = std::frexp(x, &exponent);
         return std::isfinite(x) ? mantissa + exponent : mantissa;
       });
-  // The host tells three bits of the quotient and the sign; math_second_results has all seven.
+  // The host returns three bits of the quotient and the sign; math_second_results has all seven.
   run<T>(
       q, "remquo",
       [](T x, T y) {
@@ -191,7 +191,7 @@ int main() {
   all<float>(q);
   all<double>(q);
 
-  // Which form an argument chooses.
+  // The overload that an argument chooses.
   static_assert(std::is_same_v<decltype(sycl::sin(1.0f)), float>);
   static_assert(std::is_same_v<decltype(sycl::sin(1.0)), double>);
   static_assert(std::is_same_v<decltype(sycl::sqrt(2)), double>);

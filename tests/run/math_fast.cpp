@@ -1,5 +1,5 @@
 //! flags = "-ffast-math"
-// What -ffast-math does not allow to go wrong: zeros are ordinary arguments.
+// Results that must be correct with -ffast-math: zeros are ordinary arguments.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,5 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// The accuracy of math functions on float, and of the fast ones, which are no worse.
+// The accuracy of math functions on float, and of the fast ones, which are as accurate.
 #include "math_accuracy.hpp"
 
 int main() {

@@ -14,7 +14,7 @@
 using namespace std;
 using namespace sycl;
 
-// Vectors and arrays are SYCL's, and what only std's functions take is theirs.
+// Vectors and arrays call SYCL's functions, and arguments that only std's functions accept call those.
 struct Arrays {
   float4 larger, smaller, within, number, power;
   mfloat4 array;

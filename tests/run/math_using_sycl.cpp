@@ -7,7 +7,7 @@
 
 using namespace sycl;
 
-// What the specification says of arguments of two types, and of names of types.
+// The specification's rules for arguments of two types, and for names of types.
 static_assert(std::is_same_v<decltype(sycl::pow(1.0f, 2)), float> && std::is_same_v<decltype(sycl::pow(2, 1.0)), double>);
 static_assert(std::is_same_v<decltype(sycl::fmax(half(1), half(2))), half>);
 static_assert(std::is_same_v<decltype(sycl::sqrt(2)), double> && std::is_same_v<decltype(sycl::fma(1.f, 2.f, 3)), float>);

@@ -1,8 +1,8 @@
 //! flags = "-Wall -Wextra -Werror"
 //! opt = ["-O1"]
 
-// Which multi_ptr converts to which (SYCL 2020 §4.7.7.1): all pairs of element
-// type and space against the rules in plain words, and then values.
+// Conversions between multi_ptr types (SYCL 2020 §4.7.7.1): all pairs of element type and space against a direct
+// statement of the rules, and then values.
 #include "check.hpp"
 
 #include <iterator>
@@ -64,7 +64,7 @@ template void types<int, const int, void, const void>::check_all();
 template void check_decorations<int, space::local_space, float, space::local_space>();
 template void check_decorations<int, space::generic_space, float, space::local_space>();
 
-// What every multi_ptr is.
+// Properties of every multi_ptr.
 template <typename T, space S, decorated D> constexpr void check_traits() {
   using p = multi_ptr<T, S, D>;
   static_assert(std::is_trivially_copyable_v<p> && sizeof(p) == sizeof(void *));
@@ -129,7 +129,7 @@ static_assert(
 static_assert(
     std::is_same_v<remove_decoration_t<const decorated_local_ptr<int>::pointer>, int *const>);
 
-// The address of what a pointer leads to comes through all conversions.
+// All conversions keep the address.
 template <typename T> bool same_address(raw_generic_ptr<T> p, const volatile void *address) {
   return p.get() == address;
 }
@@ -175,7 +175,7 @@ int main() {
         raw_local_ptr<const int> constant = local;
         ok &= constant.get() == local.get_raw();
 
-        // Decoration comes and goes.
+        // Decoration is added and removed.
         raw_global_ptr<int> raw = global;
         global = raw;
         ok &= global.get_raw() == raw.get();

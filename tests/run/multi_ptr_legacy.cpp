@@ -26,7 +26,7 @@ static_assert(std::is_convertible_v<global_ptr<const int>, global_ptr<const void
 static_assert(!std::is_constructible_v<global_ptr<void>, global_ptr<const int>>);
 static_assert(!std::is_convertible_v<global_ptr<void>, global_ptr<int>>);
 static_assert(std::is_constructible_v<global_ptr<int>, global_ptr<void>>);
-// The classes of SYCL 2020 become those of 1.2.1 as they become each other; the other way needs a cast.
+// The classes of SYCL 2020 convert to those of 1.2.1 as they convert to each other; the other direction needs a cast.
 template <typename From, typename To> constexpr bool to_legacy(bool implicitly, bool by_cast) {
   static_assert(!std::is_convertible_v<To, From> && std::is_constructible_v<From, From>);
   return std::is_convertible_v<From, To> == implicitly && std::is_constructible_v<To, From> == by_cast;
@@ -79,7 +79,7 @@ int main() {
           *mine++ = *from;
         mine -= 4;
         result[0] = mine[0] + own[1] + *(mine + 2) + mine.get_raw()[3];
-        // A raw pointer to anything is one of these.
+        // A raw pointer converts to any of these.
         int *raw = global;
         global_ptr<int> again(raw + 1);
         again = raw + 2;

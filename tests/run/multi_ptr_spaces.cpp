@@ -1,8 +1,8 @@
 //! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
-// The same code over every address space: arithmetic, comparison, access to
-// elements and members, standard algorithms, in one to three dimensions.
+// The same code for every address space: arithmetic, comparison, access to elements and members, standard algorithms,
+// in one to three dimensions.
 #include "check.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct point {
   int sum() const { return x + y; }
 };
 
-// Deduces where its pointer leads, and walks over n elements in every way.
+// Deduces the address space of its pointer, and accesses n elements in every way.
 template <typename T, space Space, decorated D>
 T walk(multi_ptr<T, Space, D> p, std::ptrdiff_t n) {
   T sum = 0;
@@ -38,7 +38,7 @@ T walk(multi_ptr<T, Space, D> p, std::ptrdiff_t n) {
   jump += n;
   jump -= n;
   sum += (end - 1)[0] - *(end - 1) + T(end - p) - T(n) + (jump == p ? 0 : 1000);
-  // Elements are ordinary objects, whatever memory they are in.
+  // Elements are ordinary objects, in all memories.
   p[0] += 1;
   T &first = *p;
   first -= 1;
@@ -161,7 +161,7 @@ int main() {
   CHECK_EQ(seen[3], 25);
   CHECK_EQ(points[1].x, 4);
 
-  // A kernel takes them as arguments, in whatever it takes.
+  // Kernel arguments, in all forms.
   int *usm = malloc_shared<int>(4, q);
   struct arguments {
     decorated_global_ptr<int> to;

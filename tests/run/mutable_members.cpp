@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Every work-item has its own copy of the kernel object: what one writes to a mutable member, no other sees. With
-// barriers and without, in sub-groups, in loops, in arrays, in objects that are taken apart and put together again.
+// Every work-item has its own copy of the kernel object: no other work-item sees a write to a mutable member. With
+// barriers and without, in sub-groups, in loops, in arrays, in objects that are decomposed and reconstructed.
 #include "check.hpp"
 
 #include <sycl/sycl.hpp>
@@ -68,7 +68,7 @@ struct Looping {
   }
 };
 
-// Written through a reference that nobody can follow.
+// Written through a reference that the compiler cannot track.
 [[gnu::noinline]] SYCL_EXTERNAL void add(int &to, int what) { to += what; }
 
 class Taken {

@@ -25,8 +25,8 @@ struct Odd {
   char b[5];
 };
 
-// How many answers there are. All kernels ask for the first ones; kernels that ask for all take long to
-// compile, so most of the others ask for a part: arithmetic, or what work-items exchange.
+// The number of results. All kernels compute the first ones; kernels that compute all take long to compile, so most
+// of the others compute a part: arithmetic, or exchanges between work-items.
 constexpr std::size_t answers = 22, first_answers = 7, exchanges = 14;
 enum : unsigned { ArithmeticToo = 1, ExchangesToo = 2, Everything = 3 };
 constexpr bool is_asked(unsigned more, std::size_t answer) {
@@ -57,7 +57,7 @@ template <typename Group> void ask_arithmetic(Group g, int x, long *mine) {
   *mine++ = sycl::group_broadcast(g, x);
 }
 
-// The rest of what a group can do; `scratch` is the work-item's place in an array of all.
+// The other operations of a group; `scratch` is the work-item's element in an array of all.
 template <typename Group>
 void ask_exchanges(Group g, int x, const int *values, int *scanned, long *scratch, long *mine) {
   const std::uint32_t rank = g.get_local_linear_id(), size = g.get_local_linear_range();
@@ -69,7 +69,7 @@ void ask_exchanges(Group g, int x, const int *values, int *scanned, long *scratc
   *mine++ = rank >= 1 ? right : -1;
   const int swapped = sycl::permute_group_by_xor(g, x, 1);
   *mine++ = (rank ^ 1) < size ? swapped : -1;
-  // What one work-item writes before a barrier the next reads after it.
+  // The next work-item reads after the barrier what one wrote before it.
   *scratch = x;
   sycl::group_barrier(g);
   const std::uintptr_t of_first = sycl::select_from_group(g, std::uintptr_t(scratch), 0);
@@ -132,8 +132,8 @@ void expect(const std::vector<std::size_t> &members, long group, long groups, co
   }
 }
 
-// How each partition is made in kernels, and which of its groups a lane is in. All work-items come there
-// unless the partition says otherwise.
+// How kernels make each partition, and the group of a lane. All work-items reach that code unless the partition says
+// otherwise.
 struct Everywhere {
   static bool inside(int) { return true; }
 };
@@ -253,7 +253,7 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
   sycl::free(scratch, q), sycl::free(out, q);
 }
 
-// Whether groups may be made where only some work-items of a sub-group come.
+// Whether groups may be made in code that only some work-items of a sub-group reach.
 bool in_branches(const sycl::queue &q) {
   return q.get_device().has(sycl::aspect::ext_oneapi_tangle_group);
 }
@@ -289,11 +289,11 @@ void opportunistic(sycl::queue &q) {
   sycl::free(out, q);
 }
 
-// Work-items leave a loop at different times, skip parts of its iterations, fall through a switch and
-// return from it; at each place they count who is with them.
+// Work-items leave a loop at different times, skip parts of its iterations, fall through a switch and return from it;
+// at each place they count the work-items of their group.
 template <std::uint32_t Size> void who_is_here(sycl::queue &q, std::size_t local) {
-  // Which work-items of a warp go on together behind divergent flow is not promised by GPUs of NVIDIA, and operations
-  // of a sub-group wait there for all of its work-items, in the loop or behind it.
+  // NVIDIA does not specify which work-items of a warp continue together after divergent control flow, and operations
+  // of a sub-group wait there for all of its work-items, in the loop or after it.
   if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
     return;
   const std::size_t n = 2 * local;
@@ -339,7 +339,7 @@ template <std::uint32_t Size> void who_is_here(sycl::queue &q, std::size_t local
     const auto self = [](int i) { return i; };
     for (int i = int(begin); i < int(end); ++i) {
       long *mine = want.data() + std::size_t(i) * places;
-      // A work-item is out of the loop after its last round, or when it breaks.
+      // A work-item leaves the loop after its last iteration, or when it breaks.
       const auto runs = [](int j, int round) {
         return round < j % 5 + 1 && !(round == 4 && (j + 3) % 2 == 0);
       };

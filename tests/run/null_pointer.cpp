@@ -1,7 +1,7 @@
 //! also = ["-O0"]
 //! skip_device = { cuda = "a fault is an error of the launch, not the end of the program" }
-// A kernel that dereferences a null pointer ends the program, whatever the compiler knows of the pointer: it is not
-// taken for code that never runs. One that asks first is as good as any.
+// A kernel that dereferences a null pointer ends the program, even if the compiler knows the pointer: such code is
+// not treated as unreachable. A kernel that compares the pointer first is valid.
 #include "check.hpp"
 
 #include <csignal>
@@ -16,7 +16,7 @@ struct Pair {
   int count;
 };
 
-// How a process ends that does this, as a signal; 0 where it ends in peace.
+// How a process ends that calls `work`, as a signal; 0 if it exits.
 template <typename F> int ending(F work) {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,5 +1,5 @@
-// OpenCL's objects of SYCL's and the other way round (SYCL 2020 §4.5.1 and appendix C). On
-// the CPU every request is an error that says so.
+// Conversions between OpenCL's objects and SYCL's (SYCL 2020 §4.5.1 and appendix C). On the CPU every request is an
+// error.
 #include "check.hpp"
 
 #ifndef SYCL_BACKEND_OPENCL
@@ -14,8 +14,7 @@ int main() { std::puts("skipped: OpenCL's headers are not installed"); }
 #include <numeric>
 #include <vector>
 
-// OpenCL's functions from the library that the runtime uses, so that nothing has to be
-// linked.
+// OpenCL's functions from the library that the runtime uses, so the program need not be linked with it.
 template <typename Function> Function *find(const char *name) {
   static void *const library = dlopen("libOpenCL.so.1", RTLD_NOW);
   return reinterpret_cast<Function *>(dlsym(library, name));
@@ -66,7 +65,7 @@ void refused(sycl::queue q) {
     CHECK_EQ(sycl::opencl::get_error_code(error), CL_SUCCESS);
   }
   CHECK_THROWS(errc::backend_mismatch, (void)sycl::opencl::has_extension(q.get_device(), "x"));
-  // Kernels of the program take no arguments that could be set.
+  // The program's own kernels have no arguments that could be set.
   CHECK_THROWS(errc::invalid, q.submit([&](sycl::handler &group) {
     group.set_args(1, 2.0f);
     group.single_task(bundle.get_kernel<own_kernel>());
@@ -85,7 +84,7 @@ void objects(sycl::queue q) {
   CHECK(sycl::opencl::has_extension(dev, "cl_khr_global_int32_base_atomics"));
   CHECK(!sycl::opencl::has_extension(dev.get_platform(), "cl_no_such_extension"));
 
-  // References: one for each SYCL object, and one for each who asks.
+  // References: one for each SYCL object, and one for each get_native.
   cl_int status = CL_SUCCESS;
   const cl_context context =
       CALL(clCreateContext)(nullptr, 1, &device, nullptr, nullptr, &status);
@@ -123,7 +122,7 @@ void objects(sycl::queue q) {
   CHECK_EQ(references(), before);
   CALL(clReleaseContext)(context);
 
-  // A queue's own outlives it.
+  // A queue's native object outlives it.
   cl_command_queue kept = nullptr;
   {
     sycl::queue other(dev, sycl::property::queue::in_order());

@@ -1,7 +1,7 @@
 //! opt = ["-O1"]
 //! flags = "-std=c++20"
 
-// What programs for SYCL 1.2.1 and for DPC++ take for granted.
+// Features that programs for SYCL 1.2.1 and for DPC++ rely on.
 namespace sycl {
 inline namespace _V1 {
 class queue;
@@ -91,7 +91,7 @@ constexpr int aspects[] = {
 
 #include "check.hpp"
 
-// Names of a program's own, which calls with SYCL's types must not make ambiguous.
+// Names of the program that calls with SYCL's types must not make ambiguous.
 template <typename To, typename From> To bit_cast(const From &from) {
   To to;
   std::memcpy(&to, &from, sizeof to);
@@ -161,7 +161,7 @@ int main() {
 
   CHECK_EQ(copied(q), 15);
 
-  // Selectors of 1.2.1 stand for queues and devices.
+  // Selectors of 1.2.1 convert to queues and devices.
   CHECK(references(any_device{}) >= 1 && references(q) == 2);
   const sycl::device dev = any_device{};
   sycl::queue with_handler{sycl::default_selector{}, [](sycl::exception_list) {}};

@@ -93,7 +93,7 @@ int median(int i, int count) {
   return sorted[count / 2] * 1024 + sorted[count - 1];
 }
 
-/// A window that slides, and a copy of it, behind a guard that depends on data.
+/// A sliding window, and a copy of it, behind a guard that depends on data.
 double window(int i, const float *in, int steps) {
   struct Pair {
     double value;

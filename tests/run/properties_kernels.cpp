@@ -7,7 +7,7 @@
 using namespace sycl::ext::oneapi::experimental;
 namespace oneapi = sycl::ext::oneapi;
 
-// Nobody but this test knows it.
+// Unknown to the compiler.
 struct invented {
   static constexpr const char *meta_name = "vendor-invented";
   template <int N> using value_t = property_value<invented, std::integral_constant<int, N>>;
@@ -84,7 +84,7 @@ int main() {
    }).wait();
   CHECK_EQ(*sum, 2064);
 
-  // Conditions that can be told before a kernel runs.
+  // Conditions that can be checked before a kernel runs.
   q.single_task(properties{device_has<sycl::aspect::usm_shared_allocations>}, add).wait();
   const bool is_gpu = q.get_device().has(sycl::aspect::gpu);
   if (!is_gpu) {

@@ -1,4 +1,4 @@
-// Lists of properties that are known at compile time.
+// Compile-time properties.
 #include "check.hpp"
 
 #include <string_view>
@@ -12,7 +12,7 @@ struct foo {
   template <int N> using value_t = property_value<foo, std::integral_constant<int, N>>;
 };
 template <int N> inline constexpr foo::value_t<N> foo_v;
-// One that means nothing to the compiler.
+// One that has no meaning for the compiler.
 struct quiet {
   using value_t = property_value<quiet>;
 };
@@ -44,7 +44,7 @@ static_assert(other_order.get_property<amount>().value == 8);
 static_assert(all.get_property<work_group_size_key>()[0] == 8 &&
               all.get_property<work_group_size_key>()[1] == 16);
 
-// What the compiler gets.
+// The strings and values that the compiler gets.
 template <typename T> constexpr std::string_view name(T) { return T::meta_name; }
 template <typename T> constexpr std::string_view text(T) { return T::meta_value; }
 static_assert(name(foo_v<3>) == "vendor-foo" && foo_v<3>.meta_value == 3);
@@ -58,7 +58,7 @@ static_assert(text(host_access_read) == "read" && text(host_access_none) == "non
 static_assert(text(host_access_read_write) == "read_write" && text(init_mode_reset) == "reset");
 static_assert(implement_in_csr_on.meta_value && oneapi::alignment_v<16>.meta_value == 16);
 
-// The first names of it all.
+// The former names.
 static_assert(std::is_same_v<
               decltype(oneapi::property_list{oneapi::sub_group_size_v<4>, foo_v<3>}),
               oneapi::property_list_t<foo::value_t<3>, oneapi::sub_group_size::value_t<4>>>);

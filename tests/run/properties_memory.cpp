@@ -52,7 +52,7 @@ int main() {
           both[0] = -1;
       });
     });
-    // Placeholders, conversions, command groups' own copies.
+    // Placeholders, conversions, copies in command groups.
     sycl::accessor placeholder(target, property_list{foo_v<1>});
     int first[size] = {};
     q.submit([&](sycl::handler &cgh) {

@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Classes of a program's own with properties that nobody knows work like any others: as captures
-// of lambdas and members of function objects, beside accessors, whether or not the host sees the attributes.
+// User-defined classes with unknown properties are ordinary classes: as captures of lambdas and members of function
+// objects, beside accessors, whether or not the host sees the attributes.
 #include "check.hpp"
 
 template <typename... Properties> struct list {};
@@ -86,7 +86,7 @@ int main() {
   for (std::size_t i = 0; i < n; ++i)
     CHECK_EQ(host[i], 1 + data[i] + int(i % 5) * 10 + 2);
 
-  // Deep inside, they are part of an argument.
+  // Nested members are part of an argument.
   struct {
     pointer<int, list<property<3>>> p;
     large l;

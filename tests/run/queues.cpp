@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-// Every constructor of queue, and what queues say about themselves.
+// Every constructor of queue, and the queries of queues.
 namespace construction {
 
 using namespace sycl;
@@ -58,7 +58,7 @@ void all() {
   CHECK(copy == q && q != d1);
   CHECK_EQ((std::unordered_set<queue>{q, copy, d1}.size()), 2u);
 
-  // They all work.
+  // All of them work.
   int *sum = malloc_shared<int>(1, dev, ctx);
   *sum = 0;
   for (queue *each : {&q, &with_props, &h1, &s3, &s6, &d4, &c1, &c3, &c5, &s5, &s7, &h3, &copy})
@@ -66,7 +66,7 @@ void all() {
   CHECK_EQ(*sum, 13);
   free(sum, ctx);
 
-  // A queue may go away before its commands are done.
+  // A queue may be destroyed before its commands are complete.
   int *late = malloc_shared<int>(1000, dev, q.get_context());
   event e;
   {
@@ -248,7 +248,7 @@ void all() {
   for (int i = 0; i < 11; ++i)
     CHECK_ALL(b[i].v, 9, [](std::size_t k) { return double(k + 1); });
 
-  // The same through a handler; the pattern and the sources may go away.
+  // The same through a handler; the pattern and the sources may be destroyed.
   event done = q.submit([&](handler &g) {
     const double temporary = 2.5;
     g.fill(b, temporary, 99);

@@ -26,7 +26,7 @@ template <std::size_t Bins> void histogram(sycl::queue &q, std::size_t n) {
       .wait();
   CHECK_ALL(bins, Bins, [&](std::size_t i) { return want[i]; });
 
-  // No known identity: elements that nobody combines with keep their values.
+  // No known identity: elements that no work-item combines keep their values.
   reset();
   q.parallel_for(sycl::range<2>(n / 50, 50),
                  sycl::reduction(all, [](int a, int b) { return a + b; }),

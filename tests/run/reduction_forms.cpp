@@ -12,7 +12,7 @@ struct larger {
   int operator()(int a, int b) const { return a < b ? b : a; }
 };
 
-// A kernel that is no lambda, with any reducers.
+// A kernel that is not a lambda, with any reducers.
 struct count_items {
   template <typename... Reducers> void operator()(sycl::item<1>, Reducers &...reducers) const {
     (reducers.combine(1), ...);

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Mixes the index into a number whose sum shows what is missing or doubled.
+// Mixes the index into a number whose sum shows missing or repeated items.
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 31)) * 0x9e3779b97f4a7c15u;
   return x ^ (x >> 29);
@@ -124,7 +124,7 @@ int main() {
   nobody(sycl::nd_range<1>(0, 4));
   nobody(sycl::nd_range<2>({0, 4}, {2, 2}));
 
-  // Nobody combines: without an identity the variable keeps its value.
+  // No work-item combines: without an identity the variable keeps its value.
   *last = 77;
   q.parallel_for(1000, sycl::reduction(last, larger), [=](sycl::id<1>, auto &) {}).wait();
   CHECK_EQ(*last, 77u);

@@ -11,7 +11,7 @@
 
 namespace {
 
-// Neither default constructible nor of a size that the builtins know.
+// Neither default constructible nor of a size that builtins support.
 struct range_of_values {
   range_of_values(float low, float high, std::uint16_t count) : low(low), high(high), count(count) {}
   float low, high;
@@ -28,8 +28,7 @@ struct big {
   std::uint64_t words[9];
 };
 
-// Associative but not commutative enough to tolerate a wrong order of groups:
-// keeps the first and the last.
+// Associative but not commutative, so it detects a wrong order of groups: keeps the first and the last.
 struct interval {
   int first, last;
 };
@@ -66,7 +65,7 @@ void numbers(sycl::queue &q, Op op, T start, const std::vector<T> &values) {
   sycl::free(data, q);
 }
 
-// Operators take turns with the launches.
+// Operators alternate between the launches.
 template <typename T, unsigned One, unsigned Other> void integers(sycl::queue &q) {
   std::vector<T> values(3200);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -182,8 +181,8 @@ int main() {
   sycl::free(furthest, q);
   sycl::free(sums, q);
 
-  // Groups are combined in their order: the same result every time, and the order of the
-  // work-groups for combiners that care.
+  // Groups are combined in their order: the same result every time, and the order of the work-groups for combiners
+  // that are not commutative.
   auto *const ends = sycl::malloc_shared<interval>(1, q);
   *ends = {-1, -1};
   q.parallel_for(sycl::nd_range<1>(4096, 64), sycl::reduction(ends, concatenate()),

@@ -16,7 +16,7 @@ template <typename T> std::vector<T> values() {
           limits::quiet_NaN(), -limits::quiet_NaN()};
 }
 
-// One bit per answer.
+// One bit per result.
 template <typename T> unsigned ask(T x, T y) {
   unsigned answers = 0, bit = 1;
   const auto note = [&](bool answer) {

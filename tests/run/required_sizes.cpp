@@ -27,7 +27,7 @@ struct plane {
 template <std::size_t... Sizes> struct sums {
   int *data, *out;
   static constexpr std::size_t first = (Sizes * ...);
-  // The local size is known, the barriers in the loop stay.
+  // The local size is known, the barriers in the loop are kept.
   [[cl::reqd_work_group_size(first)]] void operator()(sycl::nd_item<1> it) const {
     const std::size_t g = it.get_global_id(0), l = it.get_local_id(0);
     for (std::size_t step = it.get_local_range(0) / 2; step > 0; step /= 2) {
@@ -58,7 +58,7 @@ void all() {
   q.parallel_for(sycl::nd_range<1>(n, 32), sums<4, 8>{data, out}).wait();
   CHECK_ALL(out, n / 32, [](std::size_t g) { return int(32 * (32 * g) + 31 * 16); });
 
-  // A range leaves the size of work-groups to the kernel, as long as whole ones come out.
+  // For a range, the kernel determines the work-group size, as long as it divides the range.
   const auto over_a_range = [=](sycl::item<1> it) [[sycl::reqd_work_group_size(16)]] {
     out[it] = int(it) + 1;
   };
@@ -68,18 +68,18 @@ void all() {
   q.single_task([=]() [[sycl::reqd_work_group_size(1)]] { *out = -1; }).wait();
   CHECK_EQ(out[0], -1);
 
-  // As many sizes as dimensions.
+  // The attribute needs a size for each dimension.
   const auto two = [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(1, 8)]] {};
   CHECK_THROWS(sycl::errc::nd_range, q.parallel_for(sycl::nd_range<1>(8, 8), two));
 
-  // No launch could satisfy these: the device is to blame, and said to be, before the nd_range is.
+  // No launch could satisfy these: the error is about the device, and comes before errors of the nd_range.
   const auto huge = [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(4294967296ull)]] {};
   CHECK_THROWS(sycl::errc::kernel_not_supported, q.parallel_for(sycl::nd_range<1>(8, 8), huge));
   const auto cube = [=](sycl::nd_item<3>) [[sycl::reqd_work_group_size(64, 64, 64)]] {};
   CHECK_THROWS(sycl::errc::kernel_not_supported,
                q.parallel_for(sycl::nd_range<3>({64, 64, 64}, {64, 64, 64}), cube));
 
-  // A hint is only that.
+  // Only a hint.
   q.parallel_for(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> it)
                                               [[sycl::work_group_size_hint(64)]] {
                                                 out[it.get_global_id(0)] = 7;
@@ -93,8 +93,7 @@ void all() {
 
 } // namespace work_groups
 
-// Properties that say which sizes a kernel must be launched with: like the
-// attributes of the same meaning.
+// Properties with the required size of launches: equivalent to the attributes.
 namespace as_properties {
 
 using namespace sycl::ext::oneapi::experimental;
@@ -144,7 +143,7 @@ void all() {
   CHECK_ALL(out, 64, [](std::size_t) { return 32; });
   CHECK_THROWS(sycl::errc::nd_range,
                q.parallel_for(sycl::nd_range<1>(64, 64), properties{work_group_size<32>}, size));
-  // A size that devices need not have: the kernel compiles, and is not launched.
+  // A size that devices need not support: the kernel compiles, and is not launched.
   CHECK_THROWS(sycl::errc::kernel_not_supported,
                q.parallel_for(sycl::nd_range<1>(64, 32), properties{sub_group_size<5>}, size));
   sycl::free(out, q);
@@ -152,7 +151,7 @@ void all() {
 
 } // namespace as_properties
 
-// [[sycl::reqd_sub_group_size]] in all its places: kernels are compiled with that size.
+// [[sycl::reqd_sub_group_size]] in all positions: kernels are compiled with that size.
 namespace sub_groups {
 
 namespace {
@@ -160,7 +159,7 @@ namespace {
 sycl::queue q;
 std::size_t *seen = sycl::malloc_shared<std::size_t>(3, q);
 
-// What a kernel sees of its sub-groups, where all of them are full.
+// Queries of sub-groups in a kernel where all of them are full.
 void note(std::size_t *out, const sycl::nd_item<1> &it) {
   const sycl::sub_group group = it.get_sub_group();
   if (it.get_global_id(0) == 0) {
@@ -194,7 +193,7 @@ struct behind_the_name {
   void operator() [[sycl::reqd_sub_group_size(32)]] (sycl::nd_item<1> it) const { note(out, it); }
 };
 
-// The definition repeats nothing.
+// The definition does not repeat the attribute.
 struct defined_elsewhere {
   std::size_t *out;
   [[intel::reqd_sub_group_size(8)]] void operator()(sycl::nd_item<1> it) const;
@@ -264,7 +263,7 @@ void all() {
   EXPECT(32, [=](sycl::nd_item<1> it)
                  [[clang::annotate_type("other")]] [[using sycl: work_group_size_hint(64), reqd_sub_group_size(32)]]
              -> std::enable_if_t<(sizeof(int) > 2), void> { note(out, it); });
-  // Said twice is said once.
+  // Equal attributes are allowed.
   EXPECT(8, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(8), sycl::reqd_sub_group_size(8)]] {
     note(out, it);
   });

@@ -16,7 +16,7 @@ class asks;
 
 constexpr std::size_t local = 24;
 
-// The root-group is known everywhere in a kernel.
+// The root-group is available everywhere in a kernel.
 void meet() { sycl::group_barrier(syclex::this_work_item::get_root_group<1>()); }
 
 // A function object that has the property itself.
@@ -49,8 +49,8 @@ int main() {
   int *const values = sycl::malloc_shared<int>(2 * n, q), *const out = sycl::malloc_shared<int>(n, q);
   const syclex::properties sync{syclex::use_root_sync};
 
-  // Each round needs what the neighbour of the last group wrote in the round before: many rounds, so
-  // that a barrier that lets somebody through too early shows.
+  // Each iteration needs the value that the neighbour of the last group wrote in the iteration before: many
+  // iterations, to detect a barrier that releases a work-item too early.
   const int rounds = 200;
   auto step = [=](sycl::nd_item<1> it) {
     const auto root = it.ext_oneapi_get_root_group();
@@ -71,7 +71,7 @@ int main() {
     q.parallel_for<meets>(sycl::nd_range<1>(n, local), sync, step).wait();
     CHECK_ALL(out, n, expected);
   }
-  // Two launches that nothing orders, and kernels beside them.
+  // Two launches without a dependency, and kernels beside them.
   int *const more = sycl::malloc_shared<int>(n, q);
   for (int launch = 0; launch < 4; ++launch) {
     std::vector<sycl::event> all;
@@ -88,7 +88,7 @@ int main() {
     CHECK_ALL(more, n, [=](std::size_t) { return launch; });
   }
 
-  // What a root-group says, in two dimensions and with work-items that leave early.
+  // Queries of a root-group, in two dimensions and with work-items that leave early.
   const std::size_t rows = groups * 3, columns = 8, all = rows * columns;
   std::size_t *const said = sycl::malloc_shared<std::size_t>(all * 8, q);
   q.submit([&](sycl::handler &group) {
@@ -129,7 +129,7 @@ int main() {
   q.parallel_for(sycl::nd_range<2>({groups, local}, {1, local}), doubles{values, out}).wait();
   CHECK_ALL(out, n, [=](std::size_t) { return int(n) - 1; });
 
-  // More groups than can meet are an error that the launch reports.
+  // More groups than can run at once are an error that the launch reports.
   CHECK_THROWS(sycl::errc::nd_range,
                q.parallel_for(sycl::nd_range<1>((groups + 1) * local, local), sync,
                               [](sycl::nd_item<1>) { meet(); }));

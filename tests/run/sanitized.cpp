@@ -2,7 +2,7 @@
 //! opt = ["-O1"]
 //! skip_device = { opencl = "the sanitizer is for native code", cuda = "the sanitizer is for native code" }
 
-// Kernels are ordinary functions, so AddressSanitizer works on them, and says nothing here.
+// Kernels are ordinary functions, so AddressSanitizer works on them; it must report nothing here.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 #include <vector>

@@ -224,7 +224,7 @@ void all() {
 
 } // namespace allocators
 
-// Functions with a second result take numbers of types that convert, and the pointer's type by name; so do
+// Functions with a second result accept numbers of types that convert, and require the exact pointer type; so do
 // relational functions of half.
 namespace second_results {
 
@@ -277,7 +277,7 @@ void all() {
     test<double>(q);
   if (q.get_device().has(aspect::fp16))
     test<half>(q);
-  // Numbers of several types count as the widest.
+  // Numbers of several types are converted to the widest.
   CHECK(isequal(half(1), 1.0f) && isgreater(2, half(1)) && isequal(1, 1) && isless(1, 2.0f));
 }
 

@@ -1,6 +1,6 @@
-// Random commands from several host threads at once: buffers that threads share and buffers of their own, USM,
-// host tasks, errors, queues and buffers that come and go. Everything is compared with what a single thread
-// would have got. The first argument is the time in seconds, the second a seed.
+// Random commands from several host threads at once: shared buffers and private buffers, USM, host tasks, errors,
+// short-lived queues and buffers. All results are compared with those of a single thread. The first argument is the
+// time in seconds, the second a seed.
 #include "check.hpp"
 
 #include <atomic>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t threads = 6, shared_buffers = 3, elements = 1000;
 
-// What threads share: buffers that all of them increment, and events that others wait for.
+// The shared state of threads: buffers that all of them increment, and events that others wait for.
 struct meeting_place {
   std::vector<sycl::buffer<int>> buffers;
   std::atomic<int> increments[shared_buffers] = {};
@@ -98,7 +98,7 @@ private:
     place_.events.push_back(done);
   }
 
-  // Written back, or read through a host accessor, while others go on.
+  // Written back, or read through a host accessor, while others continue.
   void own_buffer() {
     std::vector<int> data(1 + pick(elements), 1);
     const int times = 1 + static_cast<int>(pick(4));
@@ -132,7 +132,7 @@ private:
                                  [=](sycl::id<1> i) { memory[i] += 1; });
   }
 
-  // By way of memory that lives only here.
+  // Through memory that lives only here.
   void usm_copy() {
     int *const copy = sycl::malloc_device<int>(elements, *queue_);
     const sycl::event there = queue_->copy(memory_, copy, elements, last_);
@@ -195,7 +195,7 @@ private:
       expect(sum == static_cast<int>(local * (local - 1) / 2), __LINE__, "work-groups add up");
   }
 
-  // Waits for what another thread did.
+  // Waits for a command of another thread.
   void meet() {
     sycl::event event;
     {
@@ -231,8 +231,8 @@ private:
   std::atomic<int> reported_{0};
 };
 
-// Ends a program whose threads do not end: a hang is a failure, not a soak that takes long. At the end of its time a
-// thread has a few dozen commands to wait for.
+// Ends a program whose threads do not end: a hang is a failure, and must not look like a long soak. At the end of its
+// time a thread has a few dozen commands to wait for.
 class watchdog {
 public:
   explicit watchdog(std::chrono::steady_clock::time_point end)

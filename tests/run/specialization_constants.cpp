@@ -40,7 +40,7 @@ struct Seen {
   std::uint64_t wide;
 };
 
-// Asked from a function that kernels call.
+// Queried by a function that kernels call.
 SYCL_EXTERNAL Seen look(sycl::kernel_handler h) {
   const Point p = h.get_specialization_constant<point>();
   const auto c = h.get_specialization_constant<coefficients>();

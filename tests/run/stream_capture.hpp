@@ -9,7 +9,7 @@
 
 namespace check {
 
-// What `f` writes to standard output.
+// The text that `f` writes to standard output.
 template <typename F> std::string captured(const F &f) {
   std::fflush(stdout);
   const int saved = dup(STDOUT_FILENO);
@@ -30,7 +30,7 @@ template <typename F> std::string captured(const F &f) {
   return text;
 }
 
-// What one work-item writes with `body(stream)`.
+// The text that one work-item writes with `body(stream)`.
 template <typename Body>
 std::string streamed(sycl::queue &q, const Body &body, std::size_t total = 1 << 16,
                      std::size_t per_item = 1 << 16) {

@@ -1,5 +1,5 @@
 //! also = ["-O0"]
-// What can be written to a stream, and how long manipulators hold.
+// Types that can be written to a stream, and the duration of manipulators.
 #include "stream_capture.hpp"
 
 #include <sstream>
@@ -51,7 +51,7 @@ int main() {
                            }),
            "0.5 1.5 {1, -2.5, 3}");
 
-  // Manipulators end with their statement, widths too; strings have none.
+  // Manipulators end with their statement, including widths; strings have none.
   CHECK_EQ(check::streamed(q,
                            [](const sycl::stream &out) {
                              out << sycl::hex << sycl::showbase << 255 << "," << sycl::dec << 255;
@@ -66,7 +66,7 @@ int main() {
                            }),
            "0xff,255,255,   42,    c, -1.5,42,3.14,3.142e+00,2,+1,1,0x1.8p+0,1.500000");
 
-  // Operators and functions of the program's: in order, and with the same manipulators.
+  // User-defined operators and functions: in order, and with the same manipulators.
   CHECK_EQ(check::streamed(q,
                            [](const sycl::stream &out) {
                              out << sycl::hex << 17 << " " << point{18, 19} << " " << 20
@@ -83,7 +83,7 @@ int main() {
                            }),
            "11 (12, 13) 14\nf 10 10 11010(10, 11)a(a, b)a10");
 
-  // All work-items go through the statement side by side, and each has its manipulators.
+  // All work-items execute the statement concurrently, and each has its own manipulators.
   CHECK_EQ(check::captured([&] {
              q.submit([&](sycl::handler &h) {
                 const sycl::stream out(1 << 12, 1 << 10, h);
@@ -138,7 +138,7 @@ int main() {
               }).wait();
            }),
            "h_item(global_id: {0}, local_id: {0}, logical_local_id: {0})");
-  // Pointers of every kind look like plain ones.
+  // Pointers of every kind are printed like raw ones.
   CHECK_EQ(check::streamed(q,
                            [](const sycl::stream &out) {
                              using sycl::access::address_space;

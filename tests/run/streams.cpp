@@ -7,13 +7,13 @@
 #include <functional>
 #include <set>
 
-// Sizes, limits, copies, several streams, and when the output is there.
+// Sizes, limits, copies, several streams, and the time of the output.
 namespace limits {
 
 void all() {
   sycl::queue q;
 
-  // What exceeds the stream's size is dropped, whoever wrote it.
+  // Text beyond the stream's size is dropped, from any work-item.
   const auto letters = [&](std::size_t total, std::size_t per_item, std::size_t items) {
     return check::captured([&] {
       q.submit([&](sycl::handler &h) {
@@ -31,7 +31,7 @@ void all() {
   CHECK_EQ(letters(1000, 5, 2), "abcdeabcde");
   CHECK_EQ(letters(1000, 0, 2), "");
   CHECK_EQ(letters(1000, 1000, 100000).size(), 1000u);
-  // Flushes without text can take all the room: text is lost then, but no harm is done.
+  // Flushes without text can use all the space: text is lost then, but nothing else goes wrong.
   CHECK(check::streamed(
             q,
             [](const sycl::stream &out) {
@@ -43,7 +43,7 @@ void all() {
             50, 1000000)
             .size() <= 50);
 
-  // A single character each is as good as one string.
+  // Single characters are equivalent to one string.
   CHECK_EQ(check::streamed(
                q,
                [](const sycl::stream &out) {
@@ -79,8 +79,8 @@ void all() {
   });
   CHECK_EQ(text, "one two 200 10 three ");
 
-  // The output is there when the event is complete, also for an in-order queue that goes on, and a
-  // command group that is not submitted prints nothing.
+  // The output is printed before the event is complete, also for an in-order queue that continues, and a command
+  // group that is not submitted prints nothing.
   sycl::queue in_order{sycl::property::queue::in_order()};
   CHECK_EQ(check::captured([&] {
              for (int i = 0; i < 10; ++i)
@@ -104,7 +104,7 @@ void all() {
 
 } // namespace limits
 
-// Output of many work-items: nothing mixes between flushes, nothing is lost, whatever the order.
+// Output of many work-items: text between flushes is not mixed, and nothing is lost, in any order.
 namespace work_items {
 
 namespace {
@@ -152,7 +152,7 @@ void all() {
               }),
               7 * 11 * 13, "range<3>");
 
-  // Work-items wait for each other in the middle of their lines.
+  // Work-items wait for each other within their lines.
   for (const std::size_t local : {1, 5, 16, 100})
     check_lines(check::captured([&] {
                   q.submit([&](sycl::handler &h) {
@@ -187,7 +187,7 @@ void all() {
   CHECK_EQ(*sum, 3000);
   sycl::free(sum, q);
 
-  // A line longer than any buffer that a statement may have inside.
+  // A line longer than any internal buffer.
   const std::string long_text = check::captured([&] {
     q.submit([&](sycl::handler &h) {
        sycl::stream out(1 << 20, 1 << 12, h);

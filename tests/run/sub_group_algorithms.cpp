@@ -1,8 +1,8 @@
-// Reductions and scans over sub-groups of every size, with short last sub-groups and with rows of
-// work-items that are no multiple of the size.
+// Reductions and scans over sub-groups of every size, with short last sub-groups and with rows of work-items that are
+// not a multiple of the size.
 #include "group_algorithms.hpp"
 
-// The same algorithms in kernels that ask for a size.
+// The same algorithms in kernels that require a size.
 template <typename T, typename Op, int Dimensions, typename Launch>
 void run_sized(sycl::queue &q, sycl::range<Dimensions> local, unsigned size, Op op, Launch launch) {
   sycl::range<Dimensions> global = local;
@@ -55,7 +55,7 @@ int main() {
   sizes<unsigned char, 4, 32>(q, sycl::range<1>(35), sycl::maximum<unsigned char>());
   sizes<bool, 8, 16>(q, sycl::range<1>(48), sycl::logical_or<bool>());
   sizes<long, 8, 32>(q, sycl::range<1>(45), sycl::bit_xor<long>());
-  // Drivers cut groups of more dimensions into sub-groups in ways of their own.
+  // Drivers may divide multi-dimensional groups into sub-groups in other ways.
   if (q.get_backend() != sycl::backend::opencl) {
     sizes<unsigned char, 4, 16>(q, sycl::range<2>(5, 7), sycl::maximum<unsigned char>());
     sizes<bool, 32>(q, sycl::range<2>(4, 12), sycl::logical_or<bool>());

@@ -11,13 +11,13 @@ constexpr std::size_t most = 4; // elements of a work-item
 
 template <typename T> void run(sycl::queue &q, std::size_t local, std::size_t groups) {
   using sycl::access::address_space;
-  // A sub-group that is not full reads and writes with gaps: there is room for each to be the largest.
+  // A sub-group that is not full reads and writes with gaps: the arrays have room for full ones.
   std::size_t largest = 1;
   for (std::size_t size : q.get_device().get_info<sycl::info::device::sub_group_sizes>())
     largest = std::max(largest, size);
   const std::size_t n = local * groups, room = n * largest * most;
   T *in = sycl::malloc_shared<T>(room, q), *out = sycl::malloc_shared<T>(room * 4, q);
-  // Where a work-item's sub-group begins, and the distance between its arrays.
+  // The start of a work-item's sub-group, and the distance between its arrays.
   std::size_t *place = sycl::malloc_shared<std::size_t>(n * 3, q);
   for (std::size_t i = 0; i < room; ++i)
     in[i] = T(i * 3 + 1);

@@ -1,14 +1,14 @@
 //! also = ["-O0"]
-// Sub-group operations where the sub-groups of a work-group part ways: branches that only some of
-// them take, loops that they leave at different times, results as trip counts; between barriers of
-// the whole work-group.
+// Sub-group operations in control flow that diverges between the sub-groups of a work-group: branches that only some
+// of them take, loops that they leave at different times, results as trip counts; between barriers of the whole
+// work-group.
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
 #include <vector>
 
-// A loop whose number of rounds is the sub-group's own affair.
+// A loop whose trip count differs between sub-groups.
 int countdown(sycl::sub_group g, int x) {
   int rounds = 0;
   while (sycl::any_of_group(g, x > 0)) {

@@ -9,7 +9,7 @@ struct Odd {
   char c[7];
 };
 
-// What lane `lane` of the sub-group of the work-item `at` holds.
+// The value of lane `lane` of the sub-group of the work-item `at`.
 template <typename T> T held(std::size_t at) { return static_cast<T>(at * 3 + 1); }
 template <> Odd held<Odd>(std::size_t at) {
   Odd odd{int(at), {}};
@@ -25,14 +25,14 @@ template <> bool same<Odd>(const Odd &x, const Odd &y) {
   return result;
 }
 
-// One bit for each operation that went wrong in this work-item.
+// One bit for each wrong operation of this work-item.
 template <typename T> unsigned exchange(sycl::sub_group g, std::size_t at) {
   const unsigned lane = g.get_local_linear_id(), size = g.get_local_linear_range();
   const std::size_t first = at - lane;
   const T mine = held<T>(at);
   unsigned wrong = 0, bit = 1;
   const auto expect = [&](const T &got, unsigned from) {
-    // What comes from outside the sub-group is unspecified.
+    // Values from outside the sub-group are unspecified.
     if (from < size && !same(got, held<T>(first + from)))
       wrong |= bit;
     bit <<= 1;
@@ -54,7 +54,7 @@ template <typename T> unsigned exchange(sycl::sub_group g, std::size_t at) {
   expect(g.shuffle_down(mine, 2), lane + 2);
   expect(g.shuffle_up(mine, 2), lane - 2);
   expect(g.shuffle_xor(mine, 1), lane ^ 1);
-  // With two values the shift wraps around into the other one.
+  // With two values, the shift continues in the other one.
   const T other = held<T>(at + 1000);
   const T down = g.shuffle_down(mine, other, 1), up = g.shuffle_up(other, mine, 1);
   const std::size_t next = lane + 1 < size ? at + 1 : first + 1000;
@@ -74,7 +74,7 @@ unsigned vote(sycl::sub_group g, std::size_t at, std::size_t local) {
   wrong |= sycl::all_of_group(g, lane < size) ? 0u : 2u;
   wrong |= sycl::none_of_group(g, lane == size) ? 0u : 4u;
   wrong |= sycl::all_of_group(g, lane == 0) == (size == 1) ? 0u : 8u;
-  // Sub-groups answer for themselves only.
+  // The result covers the sub-group only.
   wrong |= sycl::any_of_group(g, at % local == local - 1) ==
                    (g.get_group_linear_id() == g.get_group_linear_range() - 1)
                ? 0u

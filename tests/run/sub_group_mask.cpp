@@ -11,7 +11,7 @@ using mask = sycl::ext::oneapi::sub_group_mask;
 static_assert(SYCL_EXT_ONEAPI_SUB_GROUP_MASK >= 1);
 static_assert(std::is_trivially_copyable_v<mask>);
 
-// What is wrong with masks, by its line; 0 if nothing is. For 4 bits and more.
+// The line of the first wrong mask operation; 0 if there is none. For 4 bits and more.
 #define REQUIRE(...)                                                                               \
   if (!(__VA_ARGS__))                                                                              \
   return __LINE__
@@ -61,7 +61,7 @@ int wrong() {
   m >>= 2;
   REQUIRE(m == mask((0b1001 << 1 & every) >> 2));
 
-  // Numbers into a mask and out again.
+  // Numbers to masks and back.
   m = mask();
   m.insert_bits(std::uint8_t(0xa5), 2);
   std::uint64_t wide = 1;

@@ -1,6 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// What a sub-group says of itself: consecutive work-items by local linear id, sizes that the device
-// lists, a last sub-group that may be short, in all numbers of dimensions.
+// Queries of sub-groups: consecutive work-items by local linear id, sizes that the device lists, a last sub-group
+// that may be short, in all numbers of dimensions.
 #include "check.hpp"
 #include "group_reference.hpp"
 #include <sycl/sycl.hpp>
@@ -29,7 +29,7 @@ Answer ask(sycl::sub_group g) {
   return answer;
 }
 
-// `launch` starts the kernel; `size` is the sub-group size it asks for, or 0.
+// `launch` starts the kernel; `size` is the sub-group size that it requires, or 0.
 template <int Dimensions, typename Launch>
 void run(sycl::queue &q, sycl::range<Dimensions> local, unsigned size, Launch launch) {
   sycl::range<Dimensions> global = local;
@@ -88,7 +88,7 @@ int main() {
   CHECK(q.get_device().get_info<sycl::info::device::max_num_sub_groups>() > 1);
   for (std::size_t local : {1, 4, 7, 32, 33, 100})
     sizes(q, sycl::range<1>(local));
-  // Drivers cut groups of more dimensions into sub-groups in ways of their own.
+  // Drivers may divide multi-dimensional groups into sub-groups in other ways.
   if (q.get_backend() != sycl::backend::opencl) {
     sizes(q, sycl::range<2>(3, 5));
     sizes(q, sycl::range<2>(8, 8));

@@ -1,7 +1,7 @@
 //! skip_device = { opencl = "the flag is for processors; drivers choose", cuda = "the flag is for processors; the device has one size" }
 //! flags = "-fscythe-sub-group-size=8"
 
-// The size of sub-groups on the command line is for kernels that do not ask for one.
+// The sub-group size on the command line applies to kernels that do not require one.
 #include "check.hpp"
 
 using namespace sycl;
@@ -31,7 +31,7 @@ int main() {
   CHECK_EQ(out[2], 16u);
   CHECK_EQ(out[3], 1u);
 
-  // Only attributes count as asking.
+  // Only attributes are requirements.
   namespace specific = info::kernel_device_specific;
   auto bundle = get_kernel_bundle<bundle_state::executable>(q.get_context());
   const device dev = q.get_device();

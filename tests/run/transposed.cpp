@@ -1,7 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Kernels whose neighbours in another than the last dimension access memory side by side: work-groups are
-// shaped, and loops over work-items run, along that dimension. Nothing may be left out or done twice at
-// the edges.
+// Kernels whose neighbours in a dimension other than the last access adjacent memory: the shapes of work-groups, and
+// loops over work-items, follow that dimension. No work-item may be omitted or repeated at the edges.
 #include "check.hpp"
 
 #include <vector>
@@ -22,7 +21,7 @@ void compare(sycl::buffer<float> &got, const array &want) {
   CHECK_ALL(values, want.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// Stores lie side by side along the first of two dimensions.
+// Adjacent stores along the first of two dimensions.
 void transpose(sycl::queue &q, std::size_t rows, std::size_t columns) {
   array in = numbers(rows * columns), want(rows * columns, -1.0f);
   for (std::size_t y = 0; y < rows; ++y)
@@ -41,7 +40,7 @@ void transpose(sycl::queue &q, std::size_t rows, std::size_t columns) {
   }
 }
 
-// The same, in work-groups of the program's own and without being the whole of anything.
+// The same, in work-groups of the program, for a part of a buffer.
 void transpose_in_groups(sycl::queue &q, sycl::range<2> global, sycl::range<2> local,
                          sycl::id<2> offset) {
   const std::size_t rows = global[0] + offset[0], columns = global[1] + offset[1];
@@ -65,8 +64,7 @@ void transpose_in_groups(sycl::queue &q, sycl::range<2> global, sycl::range<2> l
   CHECK_ALL(out, want.size(), [&](std::size_t i) { return want[i]; });
 }
 
-// A matrix product whose matrices are stored by columns: the loop is run by lanes along the first
-// dimension.
+// A matrix product whose matrices are stored by columns: lanes along the first dimension run the loop.
 void product_by_columns(sycl::queue &q, std::size_t rows, std::size_t columns, std::size_t depth) {
   array left(rows * depth), right(depth * columns), want(rows * columns, 0.0f);
   for (std::size_t i = 0; i < left.size(); ++i)
@@ -92,7 +90,7 @@ void product_by_columns(sycl::queue &q, std::size_t rows, std::size_t columns, s
   compare(c, want);
 }
 
-// Side by side along the first, then the second of three dimensions.
+// Adjacent along the first, then the second of three dimensions.
 template <int Inner> void cube(sycl::queue &q, sycl::range<3> size) {
   const auto place = [size](std::size_t z, std::size_t y, std::size_t x) {
     return Inner == 0 ? (y * size[2] + x) * size[0] + z : (z * size[2] + x) * size[1] + y;

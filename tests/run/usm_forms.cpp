@@ -1,4 +1,4 @@
-// Every form of USM allocation, freeing and asking.
+// Every form of USM allocation, deallocation and query.
 #include "check.hpp"
 
 #include <cstdint>
@@ -83,7 +83,7 @@ int main() {
   struct alignas(128) wide { int v[32]; };
   ALLOCATED(shared, 128, malloc_shared<wide>(1, q));
 
-  // Contexts are kept apart.
+  // Contexts are distinguished.
   const context other(dev);
   int *p = malloc_shared<int>(4, dev, other);
   CHECK(get_pointer_type(p, other) == usm::alloc::shared);
@@ -98,7 +98,7 @@ int main() {
   free(nullptr, q);
   free(nullptr, ctx);
 
-  // Requests that cannot be met give null pointers.
+  // Requests that cannot be met return null pointers.
   CHECK(malloc_shared<char>(std::size_t(1) << 60, q) == nullptr);
   CHECK(malloc_device<long>(SIZE_MAX / 2, q) == nullptr);
   CHECK(aligned_alloc_shared(3, 64, q) == nullptr);

@@ -1,11 +1,11 @@
-// Memory that is freed while commands of the queue still use it stays for them.
+// Memory that is freed while commands of the queue still use it stays valid for them.
 #include "check.hpp"
 
 #include <atomic>
 #include <thread>
 #include <vector>
 
-// Large enough to be given back to the system at once.
+// Large enough that it is returned to the system immediately.
 constexpr std::size_t n = std::size_t(4) << 20;
 
 void run(sycl::queue q) {
@@ -33,7 +33,7 @@ void run(sycl::queue q) {
   CHECK_ALL(copy.data(), n, [](std::size_t i) { return int(i) * 2; });
 }
 
-// The queue that is named need not be the one whose commands use the memory.
+// The queue that is passed need not be the one whose commands use the memory.
 static void run_elsewhere(sycl::queue q) {
   sycl::queue other{q.get_context(), q.get_device()};
   int *const numbers = sycl::malloc_device<int>(n, q);

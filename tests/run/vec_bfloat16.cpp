@@ -1,5 +1,5 @@
-// vec of bfloat16: the bits that bfloat16 itself makes, for every value and every rounding, on the host
-// and in kernels; views, memory, conversions and functions of the extension.
+// vec of bfloat16: the same bits as bfloat16 itself, for every value and every rounding, on the host and in kernels;
+// views, memory, conversions and functions of the extension.
 #include "check.hpp"
 
 #include <cmath>

@@ -6,7 +6,7 @@
 
 using namespace sycl;
 
-// Views of some element twice, and of const vectors, cannot be assigned to.
+// Views with a repeated element, and of const vectors, cannot be assigned to.
 template <typename View, typename X>
 constexpr bool assignable = std::is_assignable_v<View, X>;
 using Pair = decltype(std::declval<int4 &>().xy());

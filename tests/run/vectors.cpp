@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
-// sycl::vec: types, constructors, operators, conversions and memory, on the host
-// and in kernels, against the numbers that scalars make.
+// sycl::vec: types, constructors, operators, conversions and memory, on the host and in kernels, compared with scalar
+// results.
 namespace values {
 
 using namespace sycl;
@@ -17,7 +17,7 @@ static_assert(alignof(double16) == 128 && alignof(char2) == 2 && sizeof(vec<bool
 static_assert(float3::byte_size() == 16 && float3::size() == 3 && half8::byte_size() == 16);
 static_assert(std::is_trivially_copyable_v<float4> && is_device_copyable_v<int3>);
 static_assert(std::is_same_v<float4::element_type, float> && std::is_same_v<uint2, vec<std::uint32_t, 2>>);
-// A number for all elements is an explicit conversion, but for one element.
+// A number for all elements is an explicit conversion, except for vectors of one element.
 static_assert(!std::is_convertible_v<float, float4> && std::is_constructible_v<float4, int>);
 static_assert(std::is_convertible_v<int, vec<float, 1>> && std::is_convertible_v<vec<float, 1>, double>);
 static_assert(!std::is_convertible_v<float2, float> && !std::is_constructible_v<float4, float3>);
@@ -38,7 +38,7 @@ static_assert(has_rest<int4> && !has_rest<float4>);
 
 constexpr float4 constant(float3(1, 2, 3), 4);
 
-// Where elements of vectors go, one after the other.
+// Stores the elements of vectors, one after the other.
 struct Record {
   float *at;
   template <typename T, int N> void operator()(const vec<T, N> &v) {
@@ -161,8 +161,8 @@ void all() {
 
 } // namespace values
 
-// Numbers and lists in braces where vec and marray stand: nothing narrows, and a list on the right is an
-// array like that on the left.
+// Numbers and lists in braces as operands of vec and marray: nothing narrows, and a list on the right is an array
+// like the one on the left.
 namespace braces {
 
 using namespace sycl;
@@ -316,7 +316,7 @@ void all() {
   CHECK_EQ(sum[0], 100 + n * (n - 1) / 2);
   CHECK_EQ(sum[3], 100 + 12 * n);
 
-  // Elements that are aligned more strictly than malloc aligns.
+  // Elements with a stricter alignment than malloc's.
   double16 *const wide = malloc_shared<double16>(4, q);
   CHECK_EQ(reinterpret_cast<std::uintptr_t>(wide) % alignof(double16), 0);
   const double16 argument(2.5);
@@ -325,7 +325,7 @@ void all() {
   CHECK_EQ(wide[3][15], 7.5);
   free(wide, q);
 
-  // A relation that holds is -1 in numbers of every kind.
+  // A true relation is -1 in numbers of every kind.
   double *const truth = malloc_shared<double>(8, q);
   q.parallel_for(range<1>(4), [=](id<1> i) {
      const int4 larger = float4(static_cast<float>(i[0])) > 1;

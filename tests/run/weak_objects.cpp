@@ -1,5 +1,4 @@
-// References that do not keep what copies of SYCL objects share
-// (sycl_ext_oneapi_weak_object).
+// Weak references to the state that copies of SYCL objects share (sycl_ext_oneapi_weak_object).
 #include "check.hpp"
 
 #include <map>
@@ -82,7 +81,7 @@ int main() {
   });
   using old = sycl::accessor<float, 2, sycl::access_mode::read, sycl::target::host_buffer>;
   expires<old>([&] { return old(table); });
-  // The buffer is free again although somebody watches the accessor.
+  // The buffer is free again although there is a weak reference to the accessor.
   auto writer = std::make_optional<sycl::host_accessor<int>>(numbers);
   const weak_object<sycl::host_accessor<int>> watched(*writer);
   (*watched.try_lock())[3] = 5;
@@ -104,7 +103,7 @@ int main() {
    }).wait();
   CHECK_EQ(sycl::host_accessor(numbers)[3], 6);
   is_held(sycl::get_kernel_id<nothing>(), sycl::get_kernel_id<named>());
-  // The last copy may be another one, and parts of a buffer stay parts.
+  // The last copy may be another object, and parts of a buffer stay parts.
   sycl::buffer<int> whole(128);
   const sycl::buffer<int> part(whole, sycl::id<1>(64), sycl::range<1>(32));
   const weak_object<sycl::buffer<int>> weak(part);

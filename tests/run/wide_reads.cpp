@@ -58,7 +58,7 @@ template <typename T> void filtered(sycl::queue &q, T *memory, T *results, int s
     }
 }
 
-// The same memory is read and written: no version may read ahead.
+// The same memory is read and written: no version may read early.
 void in_place(sycl::queue &q, int *memory, int n) {
   std::vector<int> want(memory, memory + n);
   int *from = memory, *to = memory + 1;

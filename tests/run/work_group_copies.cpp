@@ -1,8 +1,8 @@
 //! also = ["-O0"]
 //! flags = "-Wall -Wextra -Werror"
 
-// async_work_group_copy of groups and nd_items, with and without strides, in
-// both directions; numbers of elements that no number of work-items divides.
+// async_work_group_copy of groups and nd_items, with and without strides, in both directions; numbers of elements
+// that work-groups do not divide.
 #include "check.hpp"
 
 #include <numeric>
@@ -35,7 +35,7 @@ template <int Dimensions> void copies(queue &q, range<Dimensions> local) {
         device_event loaded = group.async_work_group_copy(one, in, share);
         device_event picked = it.async_work_group_copy(two, in, share, 2);
         group.wait_for(loaded, picked);
-        // Neighbours' elements: the copies are there for all work-items.
+        // Elements of neighbours: all work-items see the copies.
         for (std::size_t i = it.get_local_linear_id(); i < share; i += items)
           two[i] += one[share - 1 - i];
         group_barrier(group);

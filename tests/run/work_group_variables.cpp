@@ -1,12 +1,12 @@
-// Variables of a work-group: asked for in kernels, as objects, and static ones.
+// Variables of a work-group: allocated in kernels, as objects, and static ones.
 //! also = ["-O0"]
 #include "check.hpp"
 #include <sycl/sycl.hpp>
 
 #include <cstdint>
 
-// Local memory that kernels ask for themselves: arrays and objects, several of one type, in functions,
-// and in groups that follow each other.
+// Local memory that kernels allocate themselves: arrays and objects, several of one type, in functions, and in
+// consecutive groups.
 namespace asked_for {
 
 namespace oneapi = sycl::ext::oneapi;
@@ -43,7 +43,7 @@ void all() {
      const auto group = it.get_group();
      const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
      std::int64_t *const mine = out + 4 * i;
-     // Two objects of one type are two objects, wherever they come from.
+     // Two objects of one type are distinct, wherever they are allocated.
      int *const a = *oneapi::group_local_memory_for_overwrite<int[32]>(group);
      int *const b = *oneapi::group_local_memory_for_overwrite<int[32]>(group);
      a[l] = int(i);
@@ -131,8 +131,8 @@ void all() {
 
 } // namespace objects
 
-// Static variables of which every work-group has its own (sycl_ext_oneapi_work_group_static), at all
-// scopes, in templates and in functions of several kernels.
+// Static variables that every work-group has for itself (sycl_ext_oneapi_work_group_static), at all scopes, in
+// templates and in functions of several kernels.
 namespace static_variables {
 
 #if SYCL_EXT_ONEAPI_WORK_GROUP_STATIC != 1
@@ -164,7 +164,7 @@ int next(sycl::nd_item<1> it, int value) {
   return result;
 }
 
-// Of each instance its own.
+// Each instance has its own.
 template <typename T> T first(sycl::nd_item<1> it, T value) {
   static syclex::work_group_static<T> shared;
   if (it.get_local_id(0) == 0)
@@ -219,7 +219,7 @@ void all() {
    }).wait();
   CHECK_ALL(out, 72, [=](std::size_t i) { return 8 * (int(i / 12 / 2 * 3 + i % 12 / 4) + 1); });
 
-  // Local memory as a pointer that knows where it leads.
+  // Local memory as a pointer with an address space.
   q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
      auto pointer =
          sycl::khr::static_addrspace_cast<sycl::access::address_space::local_space>(&scalar);
@@ -234,7 +234,7 @@ void all() {
    }).wait();
   CHECK_ALL(out, n, [=](std::size_t) { return local * (local - 1) / 2; });
 
-  // And as one that is asked.
+  // And as a pointer that is cast dynamically.
   q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
      const int l = int(it.get_local_id(0));
      auto pointer = sycl::address_space_cast<sycl::access::address_space::local_space,

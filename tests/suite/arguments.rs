@@ -1,4 +1,4 @@
-//! Random kernel arguments: every leaf of every object arrives as it was sent.
+//! Random kernel arguments: every leaf of every object arrives with its value.
 //!
 //! A program of a seed has kernels whose objects are random trees of types ([`generate`]). Each object
 //! can list its leaves; the program compares the list that the kernel makes with the host's.
@@ -22,7 +22,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     let programs = if setting.long { LONG_PROGRAMS } else { PROGRAMS };
     let mut trials = Vec::new();
     for seed in 1..=programs {
-        // Other devices only when they are asked for: the programs take long to compile.
+        // Other devices only if they are selected: the programs take long to compile.
         let devices = setting.devices.iter().filter(|d| d.is_cpu() || setting.only.is_some());
         for device in devices {
             let name = format!("arguments/seed-{seed} [{}]", device.selector);

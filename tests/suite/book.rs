@@ -1,4 +1,4 @@
-//! The book: its programs compile and run, its links lead somewhere, and the page of flags is what the tools say.
+//! The book: its programs compile and run, its links are valid, and the page of flags is up to date.
 
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,11 @@ const PROGRAM: &str = "```cpp,program\n";
 /// The page of flags.
 const FLAGS: &str = "book/src/flags.md";
 
-/// Where the part of scythe-opt's help begins that MLIR and LLVM write. It is not on the page: it has more than a
+/// The start of MLIR's and LLVM's part in scythe-opt's help. It is not on the page: it has more than a
 /// thousand lines, and changes with each release of LLVM.
 const HELP_OF_MLIR: &str = "\nOPTIONS AND PASSES FOR MLIR:\n";
 
-/// All programs of the README and the book, by page and number. They are compiled in one go, side by side.
+/// All programs of the README and the book, by page and number. They are compiled together.
 fn programs(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let mut names = Vec::new();
@@ -59,7 +59,7 @@ fn programs(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Every page is in the summary, and links between pages lead to pages.
+/// Every page is in the summary, and links between pages are valid.
 fn links(sandbox: &Sandbox) -> Verdict {
     let dir = sandbox.setting().root.join("book/src");
     let summary = fs::read_to_string(dir.join("SUMMARY.md"))?;
@@ -76,7 +76,7 @@ fn links(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// What tools print for `--help` stands on the page, between marks that name the tool.
+/// The `--help` texts of tools are on the page, after marks that name the tool.
 fn flags(sandbox: &Sandbox) -> Verdict {
     let page = sandbox.setting().root.join(FLAGS);
     let text = fs::read_to_string(&page)?;
@@ -102,7 +102,7 @@ fn flags(sandbox: &Sandbox) -> Verdict {
     })
 }
 
-/// Every environment variable that anything reads is on the page.
+/// Every environment variable that a program reads is on the page.
 fn variables(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let page = fs::read_to_string(root.join(FLAGS))?;
@@ -127,7 +127,7 @@ fn read_names(dir: &Path, pattern: &Regex, found: &mut Vec<String>) -> Verdict {
         if path.is_dir() {
             read_names(&path, pattern, found)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            // `option_env!` asks the build, not the user's environment.
+            // `option_env!` reads the environment of the build, not the user's.
             let text = fs::read_to_string(&path)?.replace("option_env!(\"", "");
             found.extend(pattern.captures_iter(&text).map(|found| found[1].to_owned()));
         }

@@ -19,10 +19,11 @@ const CASES: &[Case] = &[
     ("run_tests", run_tests),
 ];
 
-/// What a program ends with that has something reported.
+/// The exit status of a program with reports.
 const EXIT_CODE: i32 = 66;
 
-/// Run tests that do what checks could take for a fault: barriers, atomics, reductions, local memory, several groups.
+/// Run tests with constructs that checks might mistake for faults: barriers, atomics, reductions, local
+/// memory, several groups.
 const SAMPLE: &[&str] = &["work_group_variables", "reduction_forms", "sub_group_exchange"];
 
 /// Collects the trials.
@@ -31,7 +32,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     all.map(|(name, test)| trial(setting, format!("check/{name}"), test)).collect()
 }
 
-/// What the report of a fault has to have.
+/// The expected report of a fault.
 struct Fault {
     name: String,
     line: usize,
@@ -58,7 +59,7 @@ fn compiled(sandbox: &Sandbox, name: &str, flags: &[&str]) -> Verdict<String> {
 }
 
 fn run(sandbox: &Sandbox, name: &str) -> Run {
-    // One thread runs work-groups in their order, so that reports are always about the same work-items.
+    // One thread runs work-groups in order, so that reports are always about the same work-items.
     let run =
         sandbox.run(sandbox.path(name)).env("SCYTHE_DEVICES", "cpu").env("SCYTHE_THREADS", "1");
     run.limit(Duration::from_secs(60))
@@ -103,7 +104,7 @@ fn faults_unoptimised(sandbox: &Sandbox) -> Verdict {
     find_all(sandbox, &["-O0", "-g"])
 }
 
-/// What is done about a fault is the user's choice.
+/// The user chooses what happens after a fault.
 fn settings(sandbox: &Sandbox) -> Verdict {
     let with = |value: &str, fault: &str| {
         run(sandbox, "faults").env("SCYTHE_CHECK", value).arg(fault).output()
@@ -119,7 +120,7 @@ fn settings(sandbox: &Sandbox) -> Verdict {
     ensure(wrong.stderr.contains("SCYTHE_CHECK='everything' is not"), || wrong.describe("?"))
 }
 
-/// A program that does what a fault could be mistaken for.
+/// A program with constructs that could be mistaken for faults.
 fn correct(sandbox: &Sandbox) -> Verdict {
     for flags in [["-O2"], ["-O0"]] {
         compiled(sandbox, "correct", &flags)?;

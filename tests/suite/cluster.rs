@@ -12,7 +12,8 @@ use crate::verdict::{Verdict, ensure, skip, trial};
 /// Commands per rank in an ordinary run and in a long one.
 const COMMANDS: u32 = 20_000;
 const LONG_COMMANDS: u32 = 1_000_000;
-/// Memory may grow by so much while they run: commands that are not complete yet, and pages that the C library keeps.
+/// The growth of memory that is allowed while they run: incomplete commands, and pages that the C library
+/// keeps.
 const GROWTH: i64 = 4 << 10;
 
 /// Collects the trials.
@@ -21,14 +22,14 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         trial(setting, format!("cluster/{name}"), move |sandbox| same_results(sandbox, name, sizes))
     };
     vec![
-        // Sizes that no number of ranks divides, one so small that edges are all there is.
+        // Sizes that no number of ranks divides, one of them so small that there are only edges.
         example("stencil", &["67 101 30", "3 4 5"]),
         example("nbody", &["501 3", "3 2"]),
         trial(setting, "cluster/commands".to_owned(), commands),
     ]
 }
 
-/// MPI's compiler driver, with scythe++ behind it.
+/// MPI's compiler driver, which runs scythe++.
 fn compile(sandbox: &Sandbox, source: &str) -> Verdict {
     let compiler = tool("mpicxx")?;
     tool("mpirun")?;
@@ -39,14 +40,14 @@ fn compile(sandbox: &Sandbox, source: &str) -> Verdict {
     sandbox
         .run(&compiler)
         .env("OMPI_CXX", sandbox.setting().binary("scythe++")?)
-        // Without MPI's classes, which are no longer part of it and full of warnings.
+        // Without MPI's C++ classes, which are no longer part of it and cause warnings.
         .args(["-DOMPI_SKIP_MPICXX", "-O2", "-Wall", "-Wextra", "-Werror", "-o", "program"])
         .arg(sandbox.setting().root.join(source))
         .succeed()?;
     Ok(())
 }
 
-/// Runs the program with so many ranks. They may be more than there are cores, as on a laptop.
+/// Runs the program with this many ranks, possibly more than there are cores.
 fn run(sandbox: &Sandbox, ranks: u32, arguments: &str, limit: u64) -> Verdict<Output> {
     let mpirun = sandbox
         .run(tool("mpirun")?)

@@ -31,7 +31,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
 /// Projects that look for other compilers.
 const FRONT_DOORS: &[Case] = &[("intel", intel), ("directory", directory), ("adaptive", adaptive)];
 
-/// CMake takes the compiler for Intel's.
+/// CMake recognises the compiler as Intel's.
 fn intel(sandbox: &Sandbox) -> Verdict {
     let folder = front_doors::folder(sandbox)?;
     let options = [
@@ -65,7 +65,7 @@ fn adaptive(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Where the repository has the package of another implementation.
+/// The directory of the package that replaces another implementation's.
 fn shim(sandbox: &Sandbox, package: &str) -> String {
     let folder = sandbox.setting().root.join("cmake/compat").join(package);
     format!("-D{package}_DIR={}", folder.display())
@@ -118,7 +118,7 @@ fn from_prefix(sandbox: &Sandbox) -> Verdict {
     package(sandbox, &options, Some(sandbox.path("prefix/bin/scythe++")), "9 scythe++")
 }
 
-/// Builds and runs the project of the package, in a build folder of the compiler's own.
+/// Builds and runs the project of the package, in a build folder for each compiler.
 fn package(
     sandbox: &Sandbox,
     options: &[String],
@@ -180,7 +180,7 @@ fn check(project: &Path, sandbox: &Sandbox) -> Verdict {
     let idle_is_right = idle.stdout.contains("no work to do");
     let idle = idle.expect(idle_is_right, "a build without changes had work to do")?;
     drop(idle);
-    // Ninja compares time stamps; a moment makes sure that they differ.
+    // Ninja compares time stamps; this makes sure that they differ.
     thread::sleep(Duration::from_millis(20));
     for header in files(&source, &["hpp"]) {
         fs::write(&header, fs::read(&header)?)?;

@@ -1,7 +1,7 @@
-//! Where the time of a run went: by kind of test, and the tests that took longest.
+//! The cost of a run: by kind of test, and the slowest tests.
 //!
-//! Processor time is that of a test's children. It hardly depends on what else the machine does, so it is what
-//! two runs are compared by; the wall clock also counts waiting for other tests.
+//! Processor time is that of a test's children. It hardly depends on the machine's load, so it is suitable
+//! for comparing runs; the wall clock includes waiting for other tests.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -17,33 +17,33 @@ const SLOWEST: usize = 20;
 /// Shorter runs print no table.
 const LONG_RUN: Duration = Duration::from_secs(60);
 
-/// What a test took.
+/// The cost of a test.
 struct Cost {
     name: String,
     wall: Duration,
     processor: Duration,
 }
 
-/// What every finished test took.
+/// The cost of every finished test.
 static COSTS: Mutex<Vec<Cost>> = Mutex::new(Vec::new());
 
 thread_local! {
-    /// What the children of the test that this thread runs have taken so far.
+    /// The processor time of the current test's children on this thread.
     static PROCESSOR: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// Adds what a child of this thread's test has taken.
+/// Adds the processor time of a child.
 pub fn add_processor_time(time: Duration) {
     PROCESSOR.set(PROCESSOR.get() + time);
 }
 
-/// Records what this thread's test took.
+/// Records the cost of this thread's test.
 pub fn record(name: &str, wall: Duration) {
     let cost = Cost { name: name.to_owned(), wall, processor: PROCESSOR.take() };
     COSTS.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
 }
 
-/// The tables of a run that took long, as lines to print.
+/// The tables of a long run, as lines.
 pub fn summary() -> Vec<String> {
     let costs = COSTS.lock().unwrap_or_else(PoisonError::into_inner);
     describe(&costs)
@@ -91,7 +91,7 @@ fn describe(costs: &[Cost]) -> Vec<String> {
     lines
 }
 
-/// What tests are added up by: the folder, and for programs how and where they run as well.
+/// The group of a test in the table: its folder, and for programs how and where they run.
 fn kind(name: &str) -> &str {
     match name.split_once(' ') {
         Some((program, how)) if program.starts_with("run/") || program.starts_with("examples/") => {

@@ -1,4 +1,4 @@
-//! What gdb shows: kernels' frames and variables, and SYCL's classes through the printers that are installed.
+//! What gdb prints: kernels' frames and variables, and SYCL's classes through the installed printers.
 
 use libtest_mimic::Trial;
 
@@ -11,7 +11,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     vec![trial(setting, "debugger/gdb".to_owned(), gdb)]
 }
 
-/// Where to stop, what to ask there, and what is to be answered.
+/// Where to stop, the commands there, and the expected answers.
 const STOPS: &[(&str, &[(&str, &str)])] = &[
     (
         "IN KERNEL",
@@ -28,7 +28,7 @@ const STOPS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("OVER RANGE", &[("print i", "= {0, 0} of {2, 3}")]),
-    // Work-items come to a line one after the other: the first is number 0 of its group, or 1 where 0 does not come.
+    // Work-items reach a line one after the other: first number 0 of the group, or 1 if 0 does not reach it.
     ("BEFORE BARRIER", &[("print before", "= 7"), ("print pair", "= {0, 0}"), ("print l", "= 0")]),
     (
         "BEHIND BARRIER",
@@ -54,14 +54,14 @@ const STOPS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// The printers are loaded by themselves, with the library that they lie beside.
+/// The printers are loaded automatically, because they are beside the library.
 fn gdb(sandbox: &Sandbox) -> Verdict {
     let gdb = tool("gdb")?;
     sandbox.copy("debug", &["program.cpp"])?;
     sandbox.scythe().args(["-O0", "-g", "program.cpp", "-o", "program"]).succeed()?;
     let lib = sandbox.subdir("lib")?;
     let library = sandbox.setting().binary("libscythe.so")?;
-    // gdb follows links before it looks for the printers.
+    // gdb follows links before it searches for the printers.
     std::fs::copy(library, lib.join("libscythe.so"))?;
     let printers = sandbox.setting().root.join("crates/runtime/gdb/libscythe.so-gdb.py");
     std::fs::copy(printers, lib.join("libscythe.so-gdb.py"))?;
@@ -76,8 +76,8 @@ fn gdb(sandbox: &Sandbox) -> Verdict {
         for (question, _) in *questions {
             script += &format!("{question}\n");
         }
-        // Other work-items come to the same line. At the last one the program has shown everything, and gdb may
-        // lose a process that ends with threads.
+        // Other work-items reach the same line. After the last one, gdb may lose a process that ends with
+        // threads.
         let last = number + 1 == STOPS.len();
         script += &format!("delete {}\n{}\n", number + 1, if last { "kill" } else { "continue" });
     }

@@ -7,13 +7,13 @@ use serde::Deserialize;
 
 /// A backend of the runtime, and the code that its devices run.
 struct Backend {
-    /// As `scythe-ls` prints it and `SCYTHE_DEVICES` takes it.
+    /// Its name in `scythe-ls` and `SCYTHE_DEVICES`.
     name: &'static str,
-    /// As `--targets` takes it.
+    /// Its target for `--targets`.
     target: &'static str,
 }
 
-/// All backends. One that the machine has no device for is skipped visibly.
+/// All backends. A backend without a device here is reported as skipped.
 const BACKENDS: &[Backend] = &[
     Backend { name: "cpu", target: "cpu" },
     Backend { name: "opencl", target: "spirv64" },
@@ -28,16 +28,16 @@ pub fn is_backend(name: &str) -> bool {
 /// A device to run programs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// What `SCYTHE_DEVICES` takes for it.
+    /// Its selector for `SCYTHE_DEVICES`.
     pub selector: String,
     /// Its backend.
     pub backend: String,
-    /// Why programs cannot run there, where they cannot.
+    /// Why programs cannot run there, if they cannot.
     pub absent: Option<String>,
 }
 
 impl Device {
-    /// What `--targets` calls the code that it takes.
+    /// Its target for `--targets`.
     pub fn target(&self) -> &'static str {
         let backend = BACKENDS.iter().find(|backend| backend.name == self.backend);
         backend.map_or("cpu", |backend| backend.target)
@@ -48,7 +48,7 @@ impl Device {
         self.backend == "cpu"
     }
 
-    /// Any device of a backend, taken to be there.
+    /// Any device of a backend, assumed to exist.
     pub fn present(backend: &str) -> Self {
         Self { selector: backend.to_owned(), backend: backend.to_owned(), absent: None }
     }
@@ -62,8 +62,8 @@ impl Device {
 pub fn find(bin_dir: &Path, only: Option<&str>) -> Vec<Device> {
     match list(bin_dir) {
         Ok(listed) => choose(listed, only),
-        // The list is itself under test: where it is broken, the programs still run on the CPU,
-        // and the tests of `scythe-ls` say what is wrong with it.
+        // The list is itself tested: if it is wrong, programs still run on the CPU, and the tests of
+        // `scythe-ls` report the reason.
         Err(error) => {
             eprintln!("warning: {error}");
             choose(vec![Device::present("cpu")], only)
@@ -83,7 +83,7 @@ fn choose(mut listed: Vec<Device>, only: Option<&str>) -> Vec<Device> {
     listed
 }
 
-/// What `scythe-ls --json` prints, as far as it matters here.
+/// The relevant part of `scythe-ls --json`.
 #[derive(Deserialize)]
 struct Listing {
     platforms: Vec<ListedPlatform>,
@@ -122,7 +122,7 @@ fn list(bin_dir: &Path) -> Result<Vec<Device>, Box<dyn std::error::Error>> {
                 absent: device
                     .targets
                     .is_empty()
-                    .then(|| format!("{} takes no code that Scythe makes", device.name)),
+                    .then(|| format!("{} does not accept code from Scythe", device.name)),
                 selector: if backend == "cpu" { backend.clone() } else { device.selector },
                 backend: backend.clone(),
             }

@@ -5,8 +5,8 @@
 //! //! env = { SCYTHE_THREADS = "1" }
 //! ```
 //!
-//! In LLVM IR the lines start with `;!`. Directives come first in the file, before anything but
-//! ordinary comments and empty lines; unknown keys are errors, so that a typo cannot turn a check off.
+//! In LLVM IR the lines start with `;!`. Directives come first in the file, before anything but ordinary
+//! comments and empty lines; unknown keys are errors, so that a typo cannot disable a check.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 
 use crate::verdict::{Verdict, fail};
 
-/// Reads the directives of a file into the form that its kind of test has.
+/// Reads the directives of a file for its kind of test.
 pub fn read<T: DeserializeOwned>(file: &Path) -> Verdict<T> {
     let text = fs::read_to_string(file)?;
     toml::from_str(&document(&text))

@@ -1,4 +1,4 @@
-//! Emitted text: `tests/emit/<target>/*.cpp`, a program in, CHECK lines about one stage out.
+//! Emitted text: `tests/emit/<target>/*.cpp`, a program, with CHECK lines about one stage.
 
 use std::path::Path;
 
@@ -16,14 +16,14 @@ use crate::verdict::{Verdict, trial};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Directives {
-    /// The stage, as `--emit=` takes it.
+    /// The stage for `--emit=`.
     emit: String,
     /// Flags for the compiler.
     #[serde(default)]
     flags: String,
-    /// Why `spirv-val` cannot say whether the SPIR-V is valid, where it cannot.
+    /// Why `spirv-val` cannot validate the SPIR-V, if it cannot.
     unvalidated: Option<String>,
-    /// Whether what `spirv-dis` shows has to match the lines that begin with `DIS`.
+    /// Whether the output of `spirv-dis` has to match the lines with the prefix `DIS`.
     #[serde(default)]
     disassembled: bool,
 }
@@ -56,7 +56,7 @@ fn check(file: &Path, sandbox: &Sandbox) -> Verdict {
     }
 }
 
-/// What drivers get is what NVIDIA's assembler takes, whatever stage the test is about.
+/// NVIDIA's assembler accepts the final PTX, whatever stage the test is about.
 fn assemble(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict {
     ptx::require_assembler(sandbox)?;
     let module = sandbox.path("module.ptx");
@@ -71,7 +71,7 @@ fn assemble(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict 
     ptx::assemble(&module, sandbox)
 }
 
-/// What drivers get is valid, too: the binary form, whatever stage the test is about.
+/// The final SPIR-V binary is valid, whatever stage the test is about.
 fn validate(file: &Path, directives: &Directives, sandbox: &Sandbox) -> Verdict {
     if directives.unvalidated.is_some() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `scythe-explorer`: what is in its page, and, where there is a browser, what the page does.
+//! `scythe-explorer`: the contents of its page and, if there is a browser, its behaviour.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value[key].as_str().unwrap_or_default()
 }
 
-/// The line of the source that has a piece of text, from 1.
+/// The line of the source that contains a text, from 1.
 fn line_of(source: &str, piece: &str) -> u64 {
     source.lines().position(|line| line.contains(piece)).map_or(0, |at| at as u64 + 1)
 }
@@ -55,7 +55,7 @@ fn page(sandbox: &Sandbox) -> Verdict {
     browser(sandbox, &page)
 }
 
-/// What each stage has, and which lines of the source lead there.
+/// The contents of each stage, and the source lines that they refer to.
 fn stages(data: &Value, source: &str) -> Verdict {
     let all = data["stages"].as_array().cloned().unwrap_or_default();
     let strings = &data["strings"];
@@ -87,7 +87,7 @@ fn stages(data: &Value, source: &str) -> Verdict {
         let debug =
             lines.iter().any(|at| shown(at).contains("!dbg") || shown(at).contains(" loc("));
         ensure(!debug, || format!("{name} shows debug information"))?;
-        // The functions of every kernel can be told apart from those of others.
+        // The functions of different kernels are distinguished.
         for kernel in 0..4 {
             let functions = stage["functions"].as_array().cloned().unwrap_or_default();
             let owned =
@@ -159,7 +159,7 @@ fn commands(data: &Value) -> Verdict {
     ensure(edges.contains(&edge), || format!("{edge} is not among {edges:?}"))
 }
 
-/// Mistakes are named, and the user's errors look as clang's do.
+/// Errors are named, and the user's errors look like clang's.
 fn mistakes(sandbox: &Sandbox) -> Verdict {
     sandbox.write("bad.cpp", "#include <sycl/sycl.hpp>\nint main() { return x; }\n")?;
     let output = explorer(sandbox, &["bad.cpp"])?.output()?.expect_code(1)?;
@@ -191,13 +191,13 @@ fn mistakes(sandbox: &Sandbox) -> Verdict {
     ensure(data["kernels"] == serde_json::json!([]), || data["kernels"].to_string())
 }
 
-/// What is done to the page in a browser; each line says what is to hold.
+/// The actions in a browser; each line has a condition to check.
 const ACTIONS: &str = include_str!("../explorer/browser.js");
 
-/// How long a browser may take.
+/// The time limit of the browser.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Opens the page and uses it. Without a browser, the rest of the test stands.
+/// Opens the page and uses it. Skipped without a browser.
 fn browser(sandbox: &Sandbox, page: &str) -> Verdict {
     let Ok(chromium) = tool("chromium") else {
         return skip(

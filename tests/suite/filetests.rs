@@ -1,8 +1,8 @@
-//! Filetests: `tests/filetests/<pass>/*.{ll,mlir}`, IR in, CHECK lines out.
+//! Filetests: `tests/filetests/<pass>/*.{ll,mlir}`, IR with CHECK lines.
 //!
-//! A file says how it is run in its directives; with `runs` it is run several times, each with its own
-//! arguments and CHECK prefixes. A run with `--verify-diagnostics` is about the `expected-error` lines of
-//! the file, and needs no CHECK lines. Assembly for NVIDIA GPUs has to be what NVIDIA's assembler takes.
+//! A file's directives say how it is run; with `runs` it is run several times, each with its own arguments
+//! and CHECK prefixes. A run with `--verify-diagnostics` checks the file's `expected-error` lines, and needs
+//! no CHECK lines. NVIDIA's assembler has to accept assembly for NVIDIA GPUs.
 
 use std::path::{Path, PathBuf};
 
@@ -27,27 +27,27 @@ struct Directives {
     args: String,
     fails: bool,
     check: Option<String>,
-    /// Whether what is printed, in the custom and in the generic form, is read back as what it was.
+    /// Whether the output, in the custom and in the generic form, is parsed and printed again unchanged.
     round_trip: bool,
-    /// What differs from run to run; there is one run if nothing does.
+    /// Differences between runs; without any, there is one run.
     runs: Vec<Run>,
 }
 
-/// One start of the tool; what it does not say, the file's directives say for all.
+/// One run of the tool; by default, the file's directives apply.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Run {
-    /// The passes, as `--passes=` takes them.
+    /// The passes for `--passes=`.
     passes: Option<String>,
-    /// The target whose rules apply, as `--target=` takes it.
+    /// The target for `--target=`.
     target: Option<String>,
-    /// The device whose rules apply, as `--device=` takes it.
+    /// The device for `--device=`.
     device: Option<String>,
     /// Further arguments.
     args: String,
-    /// Whether the tool must fail, with exit status 1; the CHECK lines are then about standard error.
+    /// Whether the tool must fail, with exit status 1; the CHECK lines then apply to standard error.
     fails: bool,
-    /// The prefixes of the lines that count, with commas between; `CHECK` if there are none.
+    /// The prefixes of CHECK lines, separated by commas; `CHECK` by default.
     check: Option<String>,
 }
 

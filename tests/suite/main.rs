@@ -1,17 +1,17 @@
 //! The test suite: programs, rejected programs, filetests, emitted text and command lines.
 //!
-//! Each module collects the trials of one folder of `tests/`; `libtest-mimic` runs them in
-//! parallel and understands cargo's usual filters. What a trial needs but the machine lacks makes
-//! it *ignored* with the reason, never passed.
+//! Each module collects the trials of one folder of `tests/`; `libtest-mimic` runs them in parallel and
+//! supports cargo's usual filters. A trial that needs something which the machine lacks is *ignored* with the
+//! reason, never passed.
 //!
-//! `cargo xtask test` is the way to run it. By hand, the environment says what to test:
-//! - `SCYTHE_BIN_DIR`: where `scythe++` and its companions are (default: `target/release`);
+//! It is usually run by `cargo xtask test`. Environment variables configure it:
+//! - `SCYTHE_BIN_DIR`: the directory of `scythe++` and the other programs (default: `target/release`);
 //! - `SCYTHE_TEST_DEVICE`: run programs on this backend only;
 //! - `SCYTHE_TEST_LONG`: run the long tests too;
-//! - `SCYTHE_TEST_FULL`: compile programs in all ways of the matrix;
-//! - `SCYTHE_TEST_CHECKED`: compile programs with `-fscythe-check` for the CPU, and in no other way;
+//! - `SCYTHE_TEST_FULL`: compile programs in all configurations of the matrix;
+//! - `SCYTHE_TEST_CHECKED`: compile programs only with `-fscythe-check`, for the CPU;
 //! - `SCYTHE_TEST_PACK`: compile programs into this folder, to be run elsewhere;
-//! - `SCYTHE_PTXAS`: NVIDIA's assembler, which is given all PTX (default: the one in `PATH`);
+//! - `SCYTHE_PTXAS`: NVIDIA's assembler for all PTX (default: the one in `PATH`);
 //! - `BLESS`: rewrite the expected outputs.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! What device passes note about kernels, as far as it matters here.
+//! The part of kernel notes that tests need.
 
 use std::fs;
 
@@ -12,8 +12,8 @@ struct Notes {
     kernels: Vec<serde_json::Value>,
 }
 
-/// Whether the device code for a family that `--save-temps` has left notes of has any kernels: without them there is
-/// no module.
+/// Whether the notes that `--save-temps` has kept for a family have kernels: without kernels there is no
+/// module.
 pub fn has_kernels(sandbox: &Sandbox, family: &str) -> Verdict<bool> {
     let end = format!("-{family}-notes.json");
     for name in sandbox.listing()?.iter().filter(|name| name.ends_with(&end)) {

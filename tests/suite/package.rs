@@ -1,4 +1,4 @@
-//! Packages: the tarball, unpacked elsewhere, with the build tree out of sight.
+//! Packages: the tarball, unpacked elsewhere, without access to the build tree.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     vec![trial(setting, "package/tarball".to_owned(), tarball)]
 }
 
-/// Packs what is built, as fast as it goes.
+/// Packs the build, with the fastest compression.
 fn pack(sandbox: &Sandbox, out: &str) -> Verdict<PathBuf> {
     let setting = sandbox.setting();
     sandbox
@@ -65,7 +65,7 @@ fn tarball(sandbox: &Sandbox) -> Verdict {
     )
 }
 
-/// What is shipped is listed, with licences.
+/// The list of components is complete, with licences.
 fn list_of_parts(prefix: &std::path::Path) -> Verdict {
     let documents = prefix.join("share/doc/scythe");
     let text = fs::read_to_string(documents.join("scythe.cdx.json"))?;
@@ -79,7 +79,7 @@ fn list_of_parts(prefix: &std::path::Path) -> Verdict {
         .flatten()
         .filter_map(|part| part["name"].as_str())
         .collect();
-    // Programs, what they link, and nothing that only builds or tests need.
+    // Programs and what they link, but nothing that is only needed to build or test.
     for name in ["scythe-driver", "scythe-runtime", "inkwell", "psm", "rust-std"] {
         ensure(parts.contains(&name), || format!("{name} is not among {}", parts.join(" ")))?;
     }
@@ -92,7 +92,7 @@ fn list_of_parts(prefix: &std::path::Path) -> Verdict {
     })
 }
 
-/// Runs a script in the sandbox where neither the build nor the repository's headers are to be seen.
+/// Runs a script in the sandbox, without access to the build and the repository's headers.
 fn out_of_sight(sandbox: &Sandbox, script: &str) -> Verdict {
     let setting = sandbox.setting();
     let hidden = [setting.bin_dir.clone(), setting.include(), setting.root.join("cmake")];

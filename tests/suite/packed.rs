@@ -1,6 +1,6 @@
 //! The suite's programs from a packed folder, on a machine without a compiler.
 //!
-//! This is what the suite does when `tests.json` is beside its binary; `programs::pack` makes such folders.
+//! The suite runs in this mode if `tests.json` is beside its binary; `programs::pack` makes such folders.
 
 use std::env;
 use std::fs;
@@ -59,13 +59,13 @@ struct Options {
     /// A backend or one device, as scythe-ls names them [default: the backend that was packed for]
     #[arg(long)]
     device: Option<String>,
-    /// How many tests run at the same time
+    /// The number of tests that run at the same time
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Run every program under this command, for example 'compute-sanitizer --error-exitcode 1'
     #[arg(long, value_name = "COMMAND")]
     wrap: Option<String>,
-    /// How many times as long a program may take under --wrap
+    /// The factor by which time limits grow under --wrap
     #[arg(long, value_name = "N", default_value_t = 20)]
     slowdown: u32,
     /// List the tests
@@ -73,7 +73,7 @@ struct Options {
     list: bool,
 }
 
-/// How many tests share a device that is not the host's processors.
+/// The number of tests that share a device, other than the host's processors.
 const JOBS_PER_DEVICE: usize = 4;
 
 /// The folder of packed tests that this binary is in.
@@ -129,7 +129,7 @@ fn run(folder: &Path, options: &Options) -> Result<ExitCode, Box<dyn std::error:
         ..Arguments::default()
     };
     let conclusion = libtest_mimic::run(&arguments, trials);
-    // What failed left its files there.
+    // Failed tests left their files there, and then this does nothing.
     let _ = fs::remove_dir(&setting.work_dir);
     if !options.list {
         for line in costs::summary() {

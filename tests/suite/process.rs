@@ -1,7 +1,7 @@
-//! Child processes with a time limit, whose output is captured.
+//! Child processes with a time limit and captured output.
 //!
-//! Every child leads a process group of its own, so that a time-out or Ctrl-C ends what it
-//! started as well.
+//! Every child leads a process group of its own, so that a time-out or Ctrl-C also ends the processes that it
+//! started.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -20,7 +20,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use crate::costs;
 use crate::verdict::{Verdict, ensure, fail};
 
-/// How long a child may take unless the test says otherwise.
+/// The default time limit of a child.
 pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// Process groups that are alive now.
@@ -54,7 +54,7 @@ impl Run {
         Self { command, environment: String::new(), input: Vec::new(), limit: TIME_LIMIT }
     }
 
-    /// Where the compiler keeps what it wants to have again.
+    /// Sets the compiler's cache.
     pub fn cache(mut self, directory: &Path) -> Self {
         self.command.env("SCYTHE_CACHE", directory);
         self
@@ -80,7 +80,7 @@ impl Run {
         self
     }
 
-    /// Gives the child something to read.
+    /// Sets the child's standard input.
     pub fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = input.into();
         self
@@ -97,7 +97,7 @@ impl Run {
         self.start()?.finish()
     }
 
-    /// Runs the child to its end, which must be a successful one.
+    /// Runs the child to its end and requires success.
     pub fn succeed(self) -> Verdict<Output> {
         self.output()?.expect_code(0)
     }
@@ -114,7 +114,7 @@ impl Run {
         groups_insert(child.id());
         if let Some(mut stdin) = child.stdin.take() {
             let input = std::mem::take(&mut self.input);
-            // A child that does not read its input breaks the pipe, which is its own affair.
+            // A child that does not read its input breaks the pipe; this is not an error.
             thread::spawn(move || drop(stdin.write_all(&input)));
         }
         let stdout = reader(child.stdout.take());
@@ -122,7 +122,7 @@ impl Run {
         Ok(Running { child, line, limit: self.limit, started: Instant::now(), stdout, stderr })
     }
 
-    /// The command as one could type it into a shell.
+    /// The command in the syntax of a shell.
     fn line(&self) -> String {
         let mut line = self.environment.clone();
         line.push_str(&self.command.get_program().to_string_lossy());
@@ -141,7 +141,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> Reader {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before an error is still worth showing.
+            // If reading fails, the output up to that point is used.
             let _ = pipe.read_to_end(&mut bytes);
         }
         bytes
@@ -154,12 +154,12 @@ fn groups_insert(group: u32) {
 
 fn signal_group(group: u32, signal: Signal) {
     if let Some(pid) = i32::try_from(group).ok().and_then(Pid::from_raw) {
-        // A group that is gone needs no signal.
+        // The group may have ended.
         let _ = kill_process_group(pid, signal);
     }
 }
 
-/// A child that runs.
+/// A running child.
 pub struct Running {
     child: Child,
     line: String,
@@ -197,7 +197,7 @@ impl Running {
             thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));
         };
-        // What the child left running would keep the pipes open.
+        // Processes that the child left running would keep the pipes open.
         signal_group(group, Signal::KILL);
         let ended = status.map_or_else(|| self.child.wait(), Ok)?;
         GROUPS.lock().unwrap_or_else(PoisonError::into_inner).remove(&group);
@@ -224,7 +224,7 @@ fn has_exited(child: u32) -> bool {
     matches!(waitid(WaitId::Pid(pid), options), Ok(Some(_)))
 }
 
-/// The processor time of a process and of the children that it has waited for; zero where it cannot be read.
+/// The processor time of a process and of the children that it has waited for; zero if it cannot be read.
 fn processor_time(process: u32) -> Duration {
     /// The unit of the numbers: `USER_HZ`, which Linux has never changed.
     const TICKS_PER_SECOND: u64 = 100;
@@ -237,15 +237,15 @@ fn processor_time(process: u32) -> Duration {
     Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND)
 }
 
-/// What a child that has ended left behind.
+/// The result of a finished child.
 #[derive(Debug)]
 pub struct Output {
     line: String,
     /// How it ended.
     pub status: ExitStatus,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: String,
-    /// What it complained about.
+    /// Its standard error.
     pub stderr: String,
 }
 
@@ -277,13 +277,13 @@ impl Output {
         Ok(self)
     }
 
-    /// Requires a condition; the message comes with the whole story of the command.
+    /// Requires a condition; the message describes the command.
     pub fn expect(self, condition: bool, message: &str) -> Verdict<Self> {
         ensure(condition, || self.describe(message))?;
         Ok(self)
     }
 
-    /// The command, what was wrong with it and what it printed.
+    /// The command, the message and the output.
     pub fn describe(&self, message: &str) -> String {
         let mut text = format!("{message}\n$ {}", self.line);
         for (name, stream) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {

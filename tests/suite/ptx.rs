@@ -1,6 +1,6 @@
-//! PTX, assembled by NVIDIA's `ptxas`: old and new GPUs have to take what drivers get.
+//! PTX, assembled by NVIDIA's `ptxas` for old and new GPUs.
 //!
-//! Code for the oldest architecture runs on all newer ones, so one compilation serves them all here.
+//! Code for the oldest architecture runs on all newer ones, so one compilation is enough for all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use crate::process::Output;
 use crate::sandbox::Sandbox;
 use crate::verdict::{Stop, Verdict, fail, skip};
 
-/// The oldest architecture that code is made for, and the one that most of it runs on. The newest comes third.
+/// The oldest supported architecture, and the most common one. The newest one that the assembler knows comes
+/// third.
 const ARCHITECTURES: [u32; 2] = [75, 90];
 
 /// NVIDIA's assembler and the architectures to try.
@@ -21,7 +22,7 @@ struct Assembler {
     architectures: Vec<u32>,
 }
 
-/// The assembler, which is asked once what it knows.
+/// The assembler, which is queried once for its architectures.
 fn assembler(sandbox: &Sandbox) -> Verdict<&'static Assembler> {
     static FOUND: OnceLock<Verdict<Assembler>> = OnceLock::new();
     FOUND.get_or_init(|| find(sandbox)).as_ref().map_err(Stop::clone)
@@ -44,7 +45,7 @@ fn find(sandbox: &Sandbox) -> Verdict<Assembler> {
     }
 }
 
-/// Skips where there is no assembler.
+/// Skips the test if there is no assembler.
 pub fn require_assembler(sandbox: &Sandbox) -> Verdict {
     assembler(sandbox).map(drop)
 }
@@ -67,7 +68,7 @@ pub fn assemble(module: &Path, sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Assembles what `--save-temps` has left in a test's directory; returns the number of modules.
+/// Assembles the files that `--save-temps` has kept in a test's directory; returns the number of modules.
 pub fn assemble_kept(sandbox: &Sandbox) -> Verdict<usize> {
     let names = sandbox.listing()?;
     let modules: Vec<&String> = names.iter().filter(|name| name.ends_with(".ptx")).collect();
@@ -77,7 +78,7 @@ pub fn assemble_kept(sandbox: &Sandbox) -> Verdict<usize> {
     Ok(modules.len())
 }
 
-/// What a module says it is for: `.target sm_90a`.
+/// The target of a module: `.target sm_90a`.
 struct Target {
     number: u32,
     /// Whether it runs on exactly this architecture.
@@ -102,7 +103,7 @@ impl Target {
     }
 }
 
-/// The kernels and functions that messages such as `ptxas a.ptx, line 9; error   : …` are about.
+/// The kernels and functions of messages such as `ptxas a.ptx, line 9; error   : …`.
 fn kernels_to_blame(text: &str, output: &Output) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut blamed: Vec<String> = Vec::new();

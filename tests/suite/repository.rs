@@ -1,5 +1,6 @@
-//! What ARCHITECTURE.md says of the source code itself.
+//! Statements of ARCHITECTURE.md about the source code.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use crate::sandbox::Sandbox;
 use crate::setting::{Setting, files, folders};
 use crate::verdict::{Verdict, ensure, fail, trial};
 
-/// Where `unsafe` may be. In the runtime's core, `core/mod.rs` forbids it for most modules.
+/// Where `unsafe` is allowed. In the runtime's core, `core/mod.rs` forbids it for most modules.
 const UNSAFE: &[&str] = &[
     "bindings/rust/example/src/",
     "bindings/rust/scythe/src/",
@@ -34,9 +35,13 @@ const UNSAFE: &[&str] = &[
     "tools/mlir-plugin/",
 ];
 
-/// The only file of the runtime that reads the environment, and the page of the book that lists what it reads.
+/// The only file of the runtime that reads the environment, and the page of the book with its variables.
 const SETTINGS: &str = "crates/runtime/src/settings.rs";
 const SETTINGS_PAGE: &str = "book/src/runtime.md";
+
+/// The table of facts that C++ and Rust share, and the header that is generated from it.
+const FACTS: &str = "crates/image/src/facts.rs";
+const FACTS_HEADER: &str = "include/scythe/facts.h";
 
 /// The macros of extensions, and the page of the book that lists them.
 const MACROS: &str = "include/sycl/feature_test.hpp";
@@ -45,7 +50,7 @@ const EXTENSIONS_PAGE: &str = "book/src/extensions.md";
 /// Collects the trials.
 pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     type Case = (&'static str, fn(&Sandbox) -> Verdict);
-    const CASES: [Case; 9] = [
+    const CASES: [Case; 10] = [
         ("crates_depend_one_way", crates_depend_one_way),
         ("extensions_are_listed", extensions_are_listed),
         ("families_are_independent", families_are_independent),
@@ -55,6 +60,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         ("there_is_one_uniformity_analysis", there_is_one_uniformity_analysis),
         ("unsafe_is_where_it_may_be", unsafe_is_where_it_may_be),
         ("settings_are_in_one_place", settings_are_in_one_place),
+        ("shared_names_are_stated_once", shared_names_are_stated_once),
     ];
     let case = |(name, test)| trial(setting, format!("repository/{name}"), test);
     CASES.into_iter().map(case).collect()
@@ -114,7 +120,28 @@ fn settings_are_in_one_place(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// The table of extensions has a row for each macro, rows without a macro say so, and their tests are there.
+/// Names of annotations and attributes that both C++ and Rust use are only in the table of facts. DPC++ defines the names
+/// that begin with `sycl-`.
+fn shared_names_are_stated_once(sandbox: &Sandbox) -> Verdict {
+    let root = &sandbox.setting().root;
+    let name = Regex::new(r#""((?:scythe|mux)[-._][-._a-z]*[a-z])""#)?;
+    let names = |folders: &[&str], of_cpp: bool| -> Verdict<BTreeSet<String>> {
+        let is_meant = |file: &str| {
+            let is_rust = file.ends_with(".rs");
+            is_rust != of_cpp && ![FACTS, FACTS_HEADER].contains(&file) && !file.contains("/tests")
+        };
+        let lines = matching_lines(root, folders, &name, is_meant)?;
+        let all = lines.iter().flat_map(|line| name.captures_iter(line));
+        Ok(all.map(|captures| captures[1].to_owned()).collect())
+    };
+    let of_cpp = names(&["include", "plugin", "crates"], true)?;
+    let of_rust = names(&["crates"], false)?;
+    ensure(of_cpp.len() > 3 && of_rust.len() > 10, || "no names were found".to_owned())?;
+    let shared: Vec<&String> = of_cpp.intersection(&of_rust).collect();
+    ensure(shared.is_empty(), || format!("names that belong into {FACTS}: {shared:?}"))
+}
+
+/// The table of extensions has a row for each macro, rows without a macro say so, and their tests exist.
 fn extensions_are_listed(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let header = fs::read_to_string(root.join(MACROS))?;
@@ -143,14 +170,14 @@ fn extensions_are_listed(sandbox: &Sandbox) -> Verdict {
             let is_there = is_test(root, &test)?;
             ensure(is_there, || format!("{EXTENSIONS_PAGE}: there is no test {test}"))?;
         }
-        // What else an extension is called stands beside its state.
+        // Alternative names of an extension are beside its state.
         listed.extend(names(extensions).into_iter().chain(names(state)));
     }
     let missing: Vec<&String> = macros.iter().filter(|name| !listed.contains(name)).collect();
     ensure(missing.is_empty(), || format!("{EXTENSIONS_PAGE} has no row for {missing:?}"))
 }
 
-/// Whether a name, which may have a star, is that of a test program or of a test of the runtime.
+/// Whether a name, which may contain a star, is that of a test program or of a test of the runtime.
 fn is_test(root: &Path, name: &str) -> Verdict<bool> {
     let pattern = Regex::new(&format!("^{}$", name.replace('*', ".*")))?;
     let stem = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);

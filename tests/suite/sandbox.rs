@@ -1,4 +1,4 @@
-//! A directory of its own for every test.
+//! A separate directory for every test.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use crate::process::Run;
 use crate::setting::Setting;
 use crate::verdict::Verdict;
 
-/// A fresh directory that goes away with the value, unless it was asked to stay.
+/// A fresh directory that is removed with the value, unless it is kept.
 pub struct Sandbox {
     setting: &'static Setting,
     dir: PathBuf,
@@ -19,7 +19,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Makes the directory of a test, without what an earlier run left there.
+    /// Makes the directory of a test, without files of an earlier run.
     pub fn new(setting: &'static Setting, name: &str) -> io::Result<Self> {
         let dir = setting.work_dir.join(Self::plain_name(name));
         match fs::remove_dir_all(&dir) {
@@ -29,7 +29,7 @@ impl Sandbox {
         Ok(Self { setting, dir, keep: AtomicBool::new(false), made: Instant::now() })
     }
 
-    /// A test's name as a file's.
+    /// A test's name as a file name.
     pub fn plain_name(name: &str) -> String {
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
     }
@@ -39,17 +39,17 @@ impl Sandbox {
         &self.dir
     }
 
-    /// How long the directory has been there, which is how long its test has taken.
+    /// The age of the directory, which is the duration of its test.
     pub fn age(&self) -> Duration {
         self.made.elapsed()
     }
 
-    /// What is under test.
+    /// The setting of the suite.
     pub fn setting(&self) -> &'static Setting {
         self.setting
     }
 
-    /// Leaves the files for a person to look at.
+    /// Keeps the files for inspection.
     pub fn keep(&self) {
         self.keep.store(true, Ordering::Relaxed);
     }
@@ -74,7 +74,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Makes an empty directory in the directory.
+    /// Makes an empty subdirectory.
     pub fn subdir(&self, name: &str) -> Verdict<PathBuf> {
         let path = self.path(name);
         fs::create_dir_all(&path)?;
@@ -86,7 +86,7 @@ impl Sandbox {
         Run::new(program.as_ref(), &self.dir).cache(&self.setting.cache)
     }
 
-    /// The compiler, ready for arguments.
+    /// The compiler, without arguments.
     pub fn scythe(&self) -> Run {
         self.run(self.setting.bin_dir.join("scythe++"))
     }
@@ -110,7 +110,7 @@ pub fn names(dir: &Path) -> Verdict<Vec<String>> {
 impl Drop for Sandbox {
     fn drop(&mut self) {
         if !*self.keep.get_mut() {
-            // What cannot be removed now is removed when the test runs again.
+            // Files that cannot be removed are removed when the test runs again.
             let _ = fs::remove_dir_all(&self.dir);
         }
     }

@@ -1,4 +1,4 @@
-//! What the suite tests: where the repository, the binaries and the tools are.
+//! The setting of the suite: the repository, the binaries and the tools.
 
 use std::env;
 use std::fmt;
@@ -8,42 +8,42 @@ use std::path::{Path, PathBuf};
 use crate::devices;
 use crate::verdict::{Verdict, fail, skip};
 
-/// Everything that is the same for all tests of a run.
+/// Everything that is common to all tests of a run.
 pub struct Setting {
     /// The repository's root.
     pub root: PathBuf,
-    /// The directory of `scythe++` and its companions.
+    /// The directory of `scythe++` and the other programs.
     pub bin_dir: PathBuf,
-    /// Where tests put their files.
+    /// The directory for tests' files.
     pub work_dir: PathBuf,
-    /// Where the compiler keeps precompiled headers, for all tests of this run and later ones.
+    /// The compiler's cache of precompiled headers, for this run and later ones.
     pub cache: PathBuf,
-    /// The devices to run programs on, and why not where one is absent.
+    /// The devices to run programs on; absent ones with the reason.
     pub devices: Vec<devices::Device>,
-    /// The backend that alone is tested, where one is.
+    /// The backend to test, if only one is tested.
     pub only: Option<String>,
     /// Whether expected outputs are rewritten.
     pub bless: bool,
     /// Whether long tests run.
     pub long: bool,
-    /// Whether programs are compiled in all ways of the matrix.
+    /// Whether programs are compiled in all configurations of the matrix.
     pub full: bool,
-    /// Whether programs are compiled to be checked, and in no other way.
+    /// Whether programs are compiled with checks only.
     pub checked: bool,
-    /// Where programs are packed instead of run.
+    /// The folder for packed programs, if they are packed instead of run.
     pub pack: Option<PathBuf>,
     /// NVIDIA's assembler.
     pub ptxas: Option<PathBuf>,
 }
 
 impl Setting {
-    /// Looks around. The result lives as long as the process, as its tests do.
+    /// Determines the setting, which lives as long as the process.
     pub fn find() -> Result<&'static Self, NotBuilt> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // The compiler finds its headers by its real path, so messages show real paths.
+        // The compiler finds its headers by their real paths, so messages contain real paths.
         let root = manifest.parent().unwrap_or(manifest);
         let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-        // Cargo's directory for tests' files is `tmp` in the target directory.
+        // Cargo's directory for files of tests is `tmp` in the target directory.
         let work_dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
         let release = work_dir.with_file_name("release");
         let bin_dir = env::var_os("SCYTHE_BIN_DIR").map_or(release, PathBuf::from);
@@ -55,7 +55,7 @@ impl Setting {
         let flag = |name: &str| env::var_os(name).is_some_and(|value| value == "1");
         let only = env::var("SCYTHE_TEST_DEVICE").ok();
         let pack = env::var_os("SCYTHE_TEST_PACK").map(PathBuf::from);
-        // One of the tests packs programs that other tests compile at the same time.
+        // One of the tests packs programs while other tests compile the same ones.
         let own_folder = if pack.is_some() { "pack" } else { "suite" };
         let setting = Self {
             devices: devices::find(&bin_dir, only.as_deref()),
@@ -74,7 +74,7 @@ impl Setting {
         Ok(Box::leak(Box::new(setting)))
     }
 
-    /// The setting of packed tests. `wanted` is a backend or a device.
+    /// The setting for packed tests. `wanted` is a backend or a device.
     pub fn packed(folder: &Path, wanted: &str) -> &'static Self {
         let bin_dir = folder.join("bin");
         let work_dir = env::temp_dir().join(format!("scythe-tests-{}", std::process::id()));
@@ -99,7 +99,7 @@ impl Setting {
         }))
     }
 
-    /// A folder of `tests/`.
+    /// The path of a folder of `tests/`.
     pub fn tests(&self, folder: &str) -> PathBuf {
         self.root.join("tests").join(folder)
     }
@@ -126,7 +126,7 @@ pub fn tool(name: &str) -> Verdict<PathBuf> {
     found.map_or_else(|| skip(format!("{name} is not installed")), Ok)
 }
 
-/// The files of a folder that have one of the extensions, in order; none when there is no folder.
+/// The files of a folder with one of the extensions, sorted; none if there is no folder.
 pub fn files(dir: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let matches = |path: &PathBuf| {
         path.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted))
@@ -134,7 +134,7 @@ pub fn files(dir: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     entries(dir).into_iter().filter(|path| path.is_file()).filter(matches).collect()
 }
 
-/// The folders in a folder, in order; none when there is no folder.
+/// The subfolders of a folder, sorted; none if there is no folder.
 pub fn folders(dir: &Path) -> Vec<PathBuf> {
     entries(dir).into_iter().filter(|path| path.is_dir()).collect()
 }
@@ -151,7 +151,7 @@ pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The compiler is not where it should be.
+/// The compiler has not been built.
 pub struct NotBuilt(PathBuf);
 
 impl fmt::Display for NotBuilt {

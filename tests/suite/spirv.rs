@@ -1,4 +1,4 @@
-//! SPIR-V modules, held against their specification by `spirv-val`.
+//! SPIR-V modules, validated by `spirv-val`.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,12 @@ const HEADER: usize = 8;
 
 /// `Capability`, an instruction of two words.
 const CAPABILITY: u32 = 2 << 16 | 17;
-/// The capabilities that OpenCL has by extensions of its own, of which `spirv-val` does not know: `Float16`
-/// (`cl_khr_fp16`) and `Int64Atomics` (`cl_khr_int64_base_atomics`).
+/// The capabilities that OpenCL has by extensions, which `spirv-val` does not know: `Float16` (`cl_khr_fp16`)
+/// and `Int64Atomics` (`cl_khr_int64_base_atomics`).
 const BY_EXTENSIONS: [u32; 2] = [9, 12];
 
-/// Whether a module is what drivers may rely on: the rules of OpenCL where an OpenCL has this version of
-/// SPIR-V, those of the version itself otherwise.
+/// Validates a module: by the rules of OpenCL if an OpenCL version has this version of SPIR-V, by those of
+/// the version itself otherwise.
 pub fn validate(module: &Path, sandbox: &Sandbox) -> Verdict {
     let code = fs::read(module)?;
     let words: Vec<u32> = code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
@@ -31,7 +31,7 @@ pub fn validate(module: &Path, sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Validates what `--save-temps` has left in a test's directory; returns the number of modules.
+/// Validates the files that `--save-temps` has kept in a test's directory; returns the number of modules.
 pub fn validate_kept(sandbox: &Sandbox) -> Verdict<usize> {
     let names = sandbox.listing()?;
     let modules: Vec<&String> = names.iter().filter(|name| name.ends_with(".spv")).collect();

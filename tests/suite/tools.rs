@@ -1,4 +1,4 @@
-//! What holds for all tools: what they read, where they write, and what they survive.
+//! Properties of all tools: inputs, outputs, robustness.
 
 use std::fs;
 use std::time::Duration;
@@ -51,7 +51,7 @@ const WRITING: &[&[&str]] = &[
     &["scythe-fuzz", "show", "--seed=1"],
 ];
 
-/// Runs a tool in the shell, whose redirections no argument can say.
+/// Runs a tool in the shell, for redirections.
 fn shell(sandbox: &Sandbox, script: &str, words: &[&str]) -> Verdict<Output> {
     sandbox.write("f.ll", "define i32 @f(i32 %x) {\n  ret i32 %x\n}\n")?;
     let program = sandbox.setting().binary(words[0])?;
@@ -59,7 +59,7 @@ fn shell(sandbox: &Sandbox, script: &str, words: &[&str]) -> Verdict<Output> {
     run.args(&words[1..]).output()
 }
 
-/// An error and a status; a tool that cannot even say so still has its status.
+/// An error message and exit status; a tool that cannot print still has its status.
 fn full_device(sandbox: &Sandbox) -> Verdict {
     if !std::path::Path::new("/dev/full").exists() {
         return Ok(());
@@ -79,7 +79,7 @@ fn full_device(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Nothing is said, and no status that a crash has.
+/// No message, and not the status of a crash.
 fn reader_who_left(sandbox: &Sandbox) -> Verdict {
     for words in WRITING {
         let script = "{ sleep 0.2; \"$@\"; echo $? >status; } | true; cat status >&2";
@@ -91,7 +91,7 @@ fn reader_who_left(sandbox: &Sandbox) -> Verdict {
             std::thread::sleep(Duration::from_millis(10));
         }
         let status = fs::read_to_string(sandbox.path("status")).unwrap_or_default();
-        // A signal ends what is C++.
+        // C++ code ends by the signal.
         let fine = ["0", "141"].contains(&status.trim()) && !is_crash(&output.stderr);
         let quiet = !output.stderr.contains("error");
         output.expect(fine && quiet, "it should end quietly")?;
@@ -103,7 +103,7 @@ fn is_crash(text: &str) -> bool {
     ["panicked", "PLEASE submit", "Stack dump"].iter().any(|word| text.contains(word))
 }
 
-/// Bitcode and text, from files and from standard input, whole and cut off.
+/// Bitcode and text, from files and from standard input, complete and truncated.
 fn forms_of_input(sandbox: &Sandbox) -> Verdict {
     let text = "define i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
     let file = sandbox.write("f.ll", text)?;
@@ -132,7 +132,7 @@ fn forms_of_input(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// From OpenCL C to mux builtins; clang's own errors are shown.
+/// From OpenCL C to mux builtins; clang's own errors are printed.
 fn opencl_c(sandbox: &Sandbox) -> Verdict {
     let source = "kernel void k(global int *p) { p[get_global_id(0)] = N; }\n";
     let file = sandbox.write("k.cl", source)?;
@@ -160,7 +160,7 @@ fn opencl_c(sandbox: &Sandbox) -> Verdict {
     output.expect(reported, "clang's error should be shown").map(drop)
 }
 
-/// The same inputs every time, few enough for every day; `cargo xtask fuzz --mutate` tries others.
+/// The same few inputs every time; `cargo xtask fuzz --mutate` tries others.
 fn mutated(inputs: u32, sandbox: &Sandbox) -> Verdict {
     let setting = sandbox.setting();
     let tools = setting.binary("muxc")?;

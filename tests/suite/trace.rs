@@ -1,4 +1,4 @@
-//! `SCYTHE_TRACE` and `scythe-trace`: the trace of a program that does a little of everything.
+//! `SCYTHE_TRACE` and `scythe-trace`: the trace of a program with commands of all kinds.
 
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     all.map(|(name, test)| trial(setting, format!("trace/{name}"), test)).collect()
 }
 
-/// The program, compiled. Line tables are not needed for the places of kernels.
+/// The program, compiled. Locations of kernels do not need line tables.
 fn compiled(sandbox: &Sandbox, how: &str, trace: &str) -> Verdict<Run> {
     if !sandbox.path("program").exists() {
         sandbox.copy("trace", &["program.cpp"])?;
@@ -39,7 +39,7 @@ fn tool(sandbox: &Sandbox, arguments: &[&str]) -> Verdict<Run> {
     Ok(sandbox.run(sandbox.setting().binary("scythe-trace")?).args(arguments))
 }
 
-/// The events of a trace that is closed.
+/// The events of a complete trace.
 fn events(sandbox: &Sandbox, file: &str) -> Verdict<Vec<Value>> {
     Ok(serde_json::from_str(&std::fs::read_to_string(sandbox.path(file))?)?)
 }
@@ -48,7 +48,8 @@ fn text<'a>(event: &'a Value, key: &str) -> &'a str {
     event[key].as_str().unwrap_or_default()
 }
 
-/// Every command is there, with its name, its line, its shape and its times; arrows lead from one to the next.
+/// Every command is recorded, with its name, its line, its shape and its times, and arrows connect dependent
+/// commands.
 fn program(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, "all", "run.json")?.succeed()?;
     tool(sandbox, &["--check", "run.json"])?.succeed()?;
@@ -93,13 +94,13 @@ fn program(sandbox: &Sandbox) -> Verdict {
         let found = of(category, name).len();
         ensure(found == count, || format!("{found} of {name}, not {count}"))?;
     }
-    // One task throws, and the kernel behind it does not run.
+    // One task throws an exception, and the kernel that depends on it does not run.
     for (category, name) in [("host task", "host task"), ("kernel", "never")] {
         let all = of(category, name);
         let failed = all.iter().filter(|event| !text(&event["args"], "failed").is_empty());
         ensure(failed.count() == 1, || format!("{all:?}"))?;
     }
-    // The second command of a chain begins where an arrow ends that begins in the first.
+    // An arrow leads from the first command of a chain to the second.
     for (before, after) in [("first", "second"), ("in_graph", "after_graph"), ("fill", "ordered")] {
         let category = |name: &str| if name == "fill" { "fill" } else { "kernel" };
         let (starts, ends) = (of(category(before), before), of(category(after), after));
@@ -156,7 +157,7 @@ fn expect_table(output: &Output) -> Verdict {
     Ok(())
 }
 
-/// A table at the end, alone and beside a file.
+/// A table at the end, alone and together with a file.
 fn summary(sandbox: &Sandbox) -> Verdict {
     let alone = compiled(sandbox, "exit", "summary")?.succeed()?;
     expect_table(&alone)?;
@@ -182,7 +183,7 @@ fn ends(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Processes have files of their own.
+/// Each process has its own file.
 fn processes(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, "fork", "run.json")?.succeed()?;
     compiled(sandbox, "fork", "at-%p.json")?.succeed()?;
@@ -201,28 +202,28 @@ fn processes(sandbox: &Sandbox) -> Verdict {
     ensure(children == 2, || format!("{children} children"))
 }
 
-/// One message, and the program goes on.
+/// There is one message, and the program continues.
 fn unwritable(sandbox: &Sandbox) -> Verdict {
     let output = compiled(sandbox, "exit", "no/such/folder.json")?.succeed()?;
     let says = "SCYTHE_TRACE: cannot write 'no/such/folder.json'";
     ensure(output.stderr.matches(says).count() == 1, || output.describe("not said once"))?;
     if std::path::Path::new("/dev/full").exists() {
         let output = compiled(sandbox, "exit", "/dev/full")?.succeed()?;
-        ensure(output.stderr.matches("the trace ends here").count() == 1, || {
+        ensure(output.stderr.matches("the trace is incomplete").count() == 1, || {
             output.describe("not said once")
         })?;
     }
-    // The system would end the program by a signal.
+    // Otherwise the system ends the program by a signal.
     compiled(sandbox, "exit", "limited.json")?.succeed()?;
     let limited = sandbox.run("sh").args(["-c", "ulimit -f 0 && exec ./program exit"]);
     let limited = limited.env("SCYTHE_DEVICES", "cpu").env("SCYTHE_TRACE", "limited.json");
     let output = limited.succeed()?;
-    ensure(output.stderr.matches("the trace ends here").count() == 1, || {
+    ensure(output.stderr.matches("the trace is incomplete").count() == 1, || {
         output.describe("not said once")
     })
 }
 
-/// What is none is refused, with the reason.
+/// Files that are not traces are rejected, with the reason.
 fn no_trace(sandbox: &Sandbox) -> Verdict {
     for (text, reason) in [
         ("", "the file is empty"),

@@ -1,9 +1,9 @@
-//! What the compiler says about programs, most of which it rejects: `tests/ui/*.cpp`.
+//! The compiler's messages about programs, most of which it rejects: `tests/ui/*.cpp`.
 //!
 //! The compiler must fail (or succeed, where the program says `accepted = true`) and its standard error,
-//! normalised, must equal the `.stderr` file beside the source. Normalising keeps the expectations true when
-//! something else changes: paths become `$DIR` and `$INCLUDE`, nobody says what was included from where, and of
-//! messages inside headers only the errors' text stays, without line numbers, source excerpts and notes.
+//! normalised, must equal the `.stderr` file beside the source. Normalising makes the expectations
+//! independent of other changes: paths become `$DIR` and `$INCLUDE`, include stacks are removed, and of
+//! messages inside headers only the text of errors is kept, without line numbers, source excerpts and notes.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::verdict::{Verdict, ensure, fail, trial};
 struct Directives {
     /// Flags for the compiler.
     flags: String,
-    /// The program is accepted, and there is still something to say about it.
+    /// The program is accepted, with messages.
     accepted: bool,
 }
 
@@ -77,14 +77,14 @@ fn check(source: &Path, sandbox: &Sandbox) -> Verdict {
     })
 }
 
-/// Standard error without what is not the test's business.
+/// Standard error, normalised.
 fn normalised(text: &str, dir: &Path, include: &Path) -> Verdict<String> {
     let text = text
         .replace(&dir.display().to_string(), "$DIR")
         .replace(&include.display().to_string(), "$INCLUDE");
     let header_message =
         Regex::new(r"^((?:\$INCLUDE)?/[^:]+):\d+:\d+: ((?:fatal )?error|\w+): (.*)$")?;
-    // The condition of a static assertion is the header's own affair; its message is for users.
+    // The condition of a static assertion is an implementation detail; its message is for users.
     let requirement = Regex::new(" due to requirement '[^']*'")?;
     let other_message = Regex::new(
         r"^(\S.*: (?:fatal )?error: |\S.*: warning: |\S.*: note: |\d+ (?:error|warning))",
@@ -99,7 +99,7 @@ fn normalised(text: &str, dir: &Path, include: &Path) -> Verdict<String> {
                 let _ = writeln!(result, "{}: {}: {words}", &message[1], &message[2]);
             }
         } else if line.starts_with("In file included from ") {
-            // A precompiled header does not know the line.
+            // A precompiled header has no line.
             in_header = true;
         } else {
             in_header &= !other_message.is_match(line);
@@ -111,7 +111,7 @@ fn normalised(text: &str, dir: &Path, include: &Path) -> Verdict<String> {
     Ok(result)
 }
 
-/// Two texts line by line, `-` for what was expected and `+` for what was found.
+/// The difference of two texts by lines, with `-` for expected and `+` for actual lines.
 fn difference(expected: &str, found: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
     let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();

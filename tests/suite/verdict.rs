@@ -1,4 +1,4 @@
-//! How a test ends: passed, failed with an explanation, or skipped with a reason.
+//! The result of a test: passed, failed with a message, or skipped with a reason.
 
 use std::fmt::Display;
 
@@ -11,10 +11,10 @@ use crate::setting::Setting;
 /// The result of a test or of a part of one.
 pub type Verdict<T = ()> = Result<T, Stop>;
 
-/// Why a test did not get to its end.
+/// Why a test did not complete.
 #[derive(Clone, Debug)]
 pub enum Stop {
-    /// Something is wrong.
+    /// It failed.
     Failed(String),
     /// The machine lacks something that the test needs.
     Skipped(String),
@@ -41,7 +41,7 @@ pub fn ensure(condition: bool, message: impl FnOnce() -> String) -> Verdict {
     if condition { Ok(()) } else { fail(message()) }
 }
 
-/// Makes a trial of a test that wants a directory of its own.
+/// Makes a trial of a test, which gets a directory.
 ///
 /// The directory is removed afterwards unless the test failed; then the message names it.
 pub fn trial(
@@ -56,7 +56,7 @@ pub fn trial(
     })
 }
 
-/// Turns a verdict into what libtest-mimic counts, and notes what the test took.
+/// Converts a result for libtest-mimic, and records the test's cost.
 pub fn completion(name: &str, verdict: Verdict, sandbox: &Sandbox) -> Result<Completion, Failed> {
     costs::record(name, sandbox.age());
     match verdict {

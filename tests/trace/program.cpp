@@ -1,4 +1,4 @@
-// A program that does a little of everything; tests look at its trace. Kernels are named by what they do.
+// A program with commands of all kinds, whose trace the tests read. Kernels are named by what they do.
 #include <sycl/sycl.hpp>
 
 #include <cstdio>
@@ -38,7 +38,7 @@ static void buffers(sycl::queue& q) {
     sycl::event task = q.submit([&](sycl::handler& h) { h.host_task([] { std::puts("a host task"); }); });
     sycl::host_accessor a(b);
     if (a[size - 1] != 4) std::exit(1);
-    // A task that is under way when the program ends may be over too late for the trace.
+    // A task that runs when the program ends may complete too late for the trace.
     task.wait();
 }
 

@@ -1,5 +1,5 @@
-// address_space_cast knows from the type of a decorated pointer where it leads:
-// SYCL 2020 4.7.7.1. The decorations exist in the device pass.
+// address_space_cast knows the address space from the type of a decorated pointer: SYCL 2020 4.7.7.1. The decorations
+// exist in the device pass.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,5 +1,4 @@
-// No cast leads from one memory to another that is disjoint from it, and a
-// static_cast leads from none to another.
+// No cast converts a pointer to a disjoint address space, and no static_cast converts between address spaces.
 #include <sycl/sycl.hpp>
 
 #ifdef __SYCL_DEVICE_ONLY__

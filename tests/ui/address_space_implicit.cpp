@@ -1,5 +1,5 @@
-// Between decorated pointers only those conversions are implicit that widen: to
-// the default address space, and from a part of global memory to the whole.
+// Only widening conversions between decorated pointers are implicit: to the default address space, and from a part of
+// global memory to the whole.
 #include <sycl/sycl.hpp>
 
 #ifdef __SYCL_DEVICE_ONLY__

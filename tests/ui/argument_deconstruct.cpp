@@ -1,4 +1,4 @@
-// What `sycl_deconstruct` must be like.
+// The requirements of `sycl_deconstruct`.
 #include <sycl/sycl.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Copied as bytes by a rule that SYCL 2020 has dropped: a warning. A destructor or copy constructor of its own is
+// Copied as bytes by a rule that SYCL 2020 has removed: a warning. A user-provided destructor or copy constructor is
 // still an error, and so is a part that cannot be copied.
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,4 @@
-// What a class must be like that is declared device copyable (SYCL 2020 3.13.1).
+// The requirements of a class that is declared device copyable (SYCL 2020 3.13.1).
 #include <sycl/sycl.hpp>
 
 #include <tuple>

@@ -1,5 +1,5 @@
-// Decomposition that never ends: a class that yields itself, two that yield each other, and templates that
-// name a larger type at each step.
+// Infinite decomposition: a class that yields itself, two that yield each other, and templates that name a larger
+// type at each step.
 #include <sycl/sycl.hpp>
 #include <tuple>
 #include <utility>
@@ -21,7 +21,7 @@ template <typename T> struct doubling {
   std::tuple<doubling<std::pair<T, T>>, doubling<std::pair<T, int>>> sycl_deconstruct() const;
   static doubling sycl_reconstruct(doubling<std::pair<T, T>>, doubling<std::pair<T, int>>);
 };
-// Sixty steps that end are fine.
+// Sixty steps are allowed.
 template <int N> struct ending {
   int value = 0;
   auto sycl_deconstruct() const { return std::tuple<int, ending<N - 1>>(value, {}); }

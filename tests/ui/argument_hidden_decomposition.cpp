@@ -1,5 +1,5 @@
-// Only aggregates and closures are taken apart: another class cannot have members for which that would
-// be necessary, unless it follows the protocol itself.
+// Only aggregates and closures are decomposed: another class cannot have members that need it, unless it follows the
+// protocol itself.
 #include <sycl/sycl.hpp>
 
 #include <tuple>

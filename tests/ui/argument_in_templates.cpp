@@ -1,4 +1,4 @@
-// The message says how the program got to the kernel, and nothing about how the headers did.
+// The message shows the program's instantiations, and not those of the headers.
 #include <sycl/sycl.hpp>
 
 #include <string>

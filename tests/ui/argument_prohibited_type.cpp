@@ -1,4 +1,4 @@
-// Device code has no long double (SYCL 2020 5.5), so that no kernel argument has one.
+// Device code has no long double (SYCL 2020 5.5), so kernel arguments cannot contain one.
 #include <sycl/sycl.hpp>
 
 #include <array>

@@ -1,4 +1,4 @@
-// What `sycl_reconstruct` must be like.
+// The requirements of `sycl_reconstruct`.
 #include <sycl/sycl.hpp>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Captured classes that have errors in them: clang has said what is wrong, and goes on.
+// Captured classes with errors: clang has reported them, and continues.
 #include <sycl/sycl.hpp>
 
 struct broken {

@@ -1,4 +1,4 @@
-// The types that atomic_ref takes: SYCL 2020 4.15.3.
+// The types that atomic_ref accepts: SYCL 2020 4.15.3.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// Two attributes of one kernel must say the same (SYCL 2020 5.8).
+// Two attributes of one kernel must agree (SYCL 2020 5.8).
 #include <sycl/sycl.hpp>
 
 struct twice {

@@ -1,5 +1,5 @@
 //! flags = "-Werror"
-// Where an attribute cannot have an effect, there is a warning.
+// An attribute without an effect is a warning.
 #include <sycl/sycl.hpp>
 
 struct declared {

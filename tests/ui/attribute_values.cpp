@@ -1,4 +1,4 @@
-// Sizes are positive integral constants, and there are as many as an attribute takes.
+// Sizes are positive integral constants, as many as an attribute has parameters.
 #include <sycl/sycl.hpp>
 
 struct function_objects {

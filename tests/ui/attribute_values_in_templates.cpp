@@ -1,4 +1,4 @@
-// What an argument is worth is known when the kernel is instantiated.
+// The value of an argument is known when the kernel is instantiated.
 #include <sycl/sycl.hpp>
 
 template <int Size> struct function_object {

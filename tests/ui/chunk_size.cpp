@@ -1,4 +1,4 @@
-// Chunks of a sub-group have a power of two of work-items, and no more than what they are part of.
+// The size of a chunk of a sub-group is a power of two, and not larger than its parent.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -7,7 +7,7 @@
 
 struct pooled {
   int value = 0;
-  // Does not allocate: fine.
+  // Does not allocate: allowed.
   void *operator new(std::size_t, void *pool, int at) { return static_cast<char *>(pool) + at; }
   void operator delete(void *) {}
 };

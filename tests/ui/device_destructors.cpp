@@ -1,5 +1,5 @@
-// Functions that nobody calls by name are called all the same: constructors, destructors of variables,
-// members, bases and temporaries, conversions, operators, default arguments, loops over ranges.
+// Functions that are called implicitly: constructors, destructors of variables, members, bases and temporaries,
+// conversions, operators, default arguments, loops over ranges.
 #include <sycl/sycl.hpp>
 
 struct fails {

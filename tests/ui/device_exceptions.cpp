@@ -7,7 +7,7 @@ int checked(int n) noexcept(false) {
   return n;
 }
 
-// A template's place is reported once, whatever it is instantiated with.
+// A line in a template is reported once, for all instantiations.
 template <typename T> T guarded(T value) {
   try {
     return value + 1;

@@ -1,4 +1,4 @@
-// What a library does wrong is reported where the user calls it.
+// An error in a library is reported where the user calls it.
 #include <sycl/sycl.hpp>
 
 #include <array>

@@ -1,4 +1,4 @@
-// A SYCL_EXTERNAL function is device code though no kernel of this file calls it; so is what it calls.
+// A SYCL_EXTERNAL function is device code even if no kernel of this file calls it; so are its callees.
 #include <sycl/sycl.hpp>
 
 int helper(int n) {

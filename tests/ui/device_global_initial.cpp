@@ -1,4 +1,4 @@
-// The initial value of a variable that lives on devices must be known at compile time.
+// The initial value of a device global variable must be known at compile time.
 #include <sycl/sycl.hpp>
 
 using namespace sycl::ext::oneapi::experimental;

@@ -1,4 +1,4 @@
-// A static variable of a function is no variable that lives on devices.
+// A static variable of a function cannot be a device global variable.
 #include <sycl/sycl.hpp>
 
 using namespace sycl::ext::oneapi::experimental;

@@ -1,4 +1,4 @@
-// What host and device may not do with variables that live on devices.
+// Forbidden uses of device global variables in host and device code.
 #include <sycl/sycl.hpp>
 
 #include <string>

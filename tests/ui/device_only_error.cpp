@@ -1,4 +1,4 @@
-// What only the device pass reports is shown, and only that.
+// Errors of the device pass alone are shown, and nothing else.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, int *out) {

@@ -1,4 +1,4 @@
-// What rebuilds an argument on the device is device code.
+// Functions that reconstruct arguments on the device are device code.
 #include <sycl/sycl.hpp>
 
 #include <tuple>

@@ -1,4 +1,4 @@
-// Types are not known at run time in device code (SYCL 2020 5.4).
+// Device code has no type information at run time (SYCL 2020 5.4).
 #include <sycl/sycl.hpp>
 
 #include <typeinfo>

@@ -1,5 +1,5 @@
 //! flags = "-fsyntax-only"
-// Device code is checked where no code is made, too.
+// Device code is also checked when no code is generated.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q) {

@@ -1,5 +1,5 @@
 //! flags = "-O2 --targets=cpu:sapphirerapids"
-// Tiles of AMX are values of a type that cannot be in memory, and so not be kept for a work-item.
+// Tiles of AMX are values of a type that cannot be in memory, so they cannot be saved for a work-item.
 #include <sycl/sycl.hpp>
 
 #include <immintrin.h>

@@ -1,4 +1,4 @@
-// What device code calls must be defined in its translation unit, or be SYCL_EXTERNAL (SYCL 2020 5.4).
+// Functions called in device code must be defined in the translation unit, or be SYCL_EXTERNAL (SYCL 2020 5.4).
 #include <sycl/sycl.hpp>
 
 #include <cmath>

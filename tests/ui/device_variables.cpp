@@ -1,4 +1,4 @@
-// Variables that live as long as the program or a thread must be constant in device code (SYCL 2020 5.4).
+// Variables with static or thread storage duration must be constant in device code (SYCL 2020 5.4).
 #include <sycl/sycl.hpp>
 
 int computed();

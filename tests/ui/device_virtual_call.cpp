@@ -1,4 +1,4 @@
-// Virtual functions cannot be called in device code (SYCL 2020 5.4), unless clang knows which one.
+// Virtual functions cannot be called in device code (SYCL 2020 5.4), unless clang knows the callee.
 #include <sycl/sycl.hpp>
 
 struct shape {

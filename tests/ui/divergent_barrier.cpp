@@ -1,7 +1,7 @@
 //! flags = "-O2"
 //! accepted = true
-// Barriers that some work-items certainly do not come to, by the line of the program; and others of which
-// nobody knows, or which all come to.
+// Barriers that some work-items certainly do not reach, by their line in the program; and others that all reach, or
+// for which this is unknown.
 #include <sycl/sycl.hpp>
 
 static void sync(sycl::nd_item<1> it) { sycl::group_barrier(it.get_group()); }

@@ -1,5 +1,5 @@
 //! flags = "-Werror"
-// SYCL_EXTERNAL is for functions that other translation units can name.
+// SYCL_EXTERNAL requires external linkage.
 #include <sycl/sycl.hpp>
 
 namespace {

@@ -1,4 +1,4 @@
-// Group algorithms take SYCL's function objects, for the type of the values: SYCL 2020 4.17.4.5.
+// Group algorithms take SYCL's function objects, of the type of the values: SYCL 2020 4.17.4.5.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// What reads an image does not write it, and coordinates have as many numbers as the image has dimensions.
+// Accessors that read an image cannot write it, and coordinates have as many numbers as the image has dimensions.
 #include <sycl/sycl.hpp>
 
 void write(sycl::unsampled_image<2> &image, sycl::sampled_image<1> &sampled, sycl::queue &queue) {

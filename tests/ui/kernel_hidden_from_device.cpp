@@ -1,4 +1,4 @@
-// A kernel that only host code has.
+// A kernel that exists in host code only.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, int *out) {

@@ -1,4 +1,4 @@
-// Two kernels of one name: the program's lines, without those of headers.
+// Two kernels with one name: the messages are about the program's lines, without those of headers.
 #include <sycl/sycl.hpp>
 
 class name;

@@ -1,4 +1,4 @@
-// A kernel must take what its launch passes: SYCL 2020 4.9.4.2.2.
+// A kernel must accept the arguments of its launch: SYCL 2020 4.9.4.2.2.
 #include <sycl/sycl.hpp>
 
 int main() {

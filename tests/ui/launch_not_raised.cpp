@@ -1,7 +1,7 @@
 //! flags = "-Rscythe=raise"
 //! accepted = true
 
-// Launches that the compiler understands are not reported; one that it does not is, at its place.
+// Launches that are raised are not reported; one that is not is reported at its line.
 #include <sycl/sycl.hpp>
 
 void launch(sycl::queue &q, sycl::buffer<int> &sum) {

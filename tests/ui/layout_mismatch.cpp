@@ -1,4 +1,4 @@
-// The type of a captured variable depends on the pass: host and device would read other bytes.
+// The type of a captured variable depends on the pass: host and device would disagree about its bytes.
 #include <sycl/sycl.hpp>
 
 struct Settings {

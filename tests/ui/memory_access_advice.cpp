@@ -1,6 +1,6 @@
 //! flags = "-Rscythe=memory-access"
 //! accepted = true
-// Accesses that deserve a better order: each gets the fix that helps it and harms nobody else.
+// Inefficient accesses: each gets the fix that improves it and makes no other access worse.
 #include <sycl/sycl.hpp>
 
 void wrong_order(sycl::queue &q, const float *a, const float *b, float *c, size_t n) {

@@ -1,6 +1,6 @@
 //! flags = "-Rscythe=memory-access"
 //! accepted = true
-// Accesses that are fine, or of which too little is known: nothing is advised.
+// Efficient accesses, and accesses about which too little is known: no fix is suggested.
 #include <sycl/sycl.hpp>
 
 void matrix_product(sycl::queue &q, sycl::buffer<float, 2> &x, sycl::buffer<float, 2> &y, sycl::buffer<float, 2> &z) {

@@ -1,6 +1,6 @@
 //! flags = "-O2 --targets=ptx -Rscythe=memory-access"
 //! accepted = true
-// Threads rebuild accessors; what is known of their shapes is the same as on the CPU.
+// Accessors are reconstructed on GPUs; facts about their shapes are the same as on the CPU.
 #include <sycl/sycl.hpp>
 
 void transpose(sycl::queue &q, sycl::buffer<float, 2> &from, sycl::buffer<float, 2> &to) {

@@ -1,6 +1,6 @@
 //! flags = "-O2 --targets=cpu,ptx -Rscythe=memory-access"
 //! accepted = true
-// Entry points of other targets have other parameters; remarks have the program's names, and are made once.
+// Entry points of other targets have other parameters; remarks use the program's names, and are printed once.
 #include <sycl/sycl.hpp>
 
 void reverse(sycl::queue &q, float *from, float *to) {

@@ -1,4 +1,4 @@
-// Casts between multi_ptr that there are not: SYCL 2020 4.7.7.1.
+// Casts between multi_ptr types that are errors: SYCL 2020 4.7.7.1.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,4 +1,4 @@
-// Which accessor becomes which multi_ptr: SYCL 2020 4.7.7.1.
+// The multi_ptr types that accessors convert to: SYCL 2020 4.7.7.1.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

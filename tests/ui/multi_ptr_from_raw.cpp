@@ -1,5 +1,5 @@
-// In device code an undecorated pointer leads anywhere: only a cast makes a
-// multi_ptr to a named memory of it.
+// In device code, an undecorated pointer is in the generic space: only a cast makes a multi_ptr to another address
+// space of it.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

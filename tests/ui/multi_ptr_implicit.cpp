@@ -1,5 +1,4 @@
-// Conversions between multi_ptr that do not happen by themselves: SYCL 2020
-// 4.7.7.1.
+// Conversions between multi_ptr types that are not implicit: SYCL 2020 4.7.7.1.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;
@@ -17,7 +16,7 @@ void convert(raw_generic_ptr<int> generic, raw_global_ptr<int> global, raw_local
   raw_local_ptr<int> e = global;
   decorated_private_ptr<int> f = global;
   mine = local;
-  // What the pointer points to.
+  // Other pointees.
   raw_global_ptr<int> g = nothing;
   raw_global_ptr<int> h = constant;
   global_ptr<void, access::decorated::no> i = constant;

@@ -1,4 +1,4 @@
-// A multi_ptr to void has no elements; only one to global memory prefetches.
+// A multi_ptr to void has no elements; only one to global memory has prefetch.
 #include <sycl/sycl.hpp>
 
 void use(sycl::global_ptr<void, sycl::access::decorated::no> nothing,

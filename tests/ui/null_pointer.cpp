@@ -1,7 +1,7 @@
 //! flags = "-O2"
 //! accepted = true
-// Pointers that are null where a kernel is launched, by the line that dereferences them; not where the kernel asks
-// first, may pass the access by, or gets a pointer of which nobody knows.
+// Pointers that are null in a launch, reported at the line that dereferences them; not if the kernel compares them
+// first, may skip the access, or gets an unknown pointer.
 #include <sycl/sycl.hpp>
 
 struct Node {
@@ -39,7 +39,7 @@ void certain(sycl::queue &q, Node *good) {
   });
 }
 
-// Of an object, only the pointer is known.
+// Only the pointer of the object is known.
 void inside(sycl::queue &q, Node *good, int n) {
   Named named{};
   named.count = n;

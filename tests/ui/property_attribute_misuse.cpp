@@ -1,4 +1,4 @@
-// What is wrong with the arguments of the attributes for properties is reported at the attribute.
+// Errors in the arguments of the attributes for properties are reported at the attribute.
 #include <sycl/sycl.hpp>
 
 struct pair {
@@ -19,5 +19,5 @@ struct member {
 
 [[__sycl_detail__::add_ir_function_attributes("a", L"wide")]] void wide() {}
 
-// The names that DPC++ has mean the same.
+// DPC++'s names are equivalent.
 [[__sycl_detail__::add_ir_attributes_function("a", nullptr)]] void alias() {}

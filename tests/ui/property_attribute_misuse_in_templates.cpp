@@ -1,4 +1,4 @@
-// In templates the instantiation is reported, too.
+// In templates, the instantiation is reported, too.
 #include <sycl/sycl.hpp>
 
 template <typename... Properties> struct list {};

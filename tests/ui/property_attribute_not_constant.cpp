@@ -1,4 +1,4 @@
-// Clang itself asks for constants.
+// Clang itself requires constants.
 #include <sycl/sycl.hpp>
 
 extern const int elsewhere;

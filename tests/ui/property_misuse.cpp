@@ -1,4 +1,4 @@
-// Lists of properties say what is wrong with them.
+// Property lists report errors in them.
 #include <sycl/sycl.hpp>
 
 using namespace sycl::ext::oneapi::experimental;

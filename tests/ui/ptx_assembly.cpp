@@ -1,6 +1,6 @@
 //! flags = "--targets=ptx"
 
-// A GPU has no registers of other processors.
+// A GPU does not have the registers of other processors.
 #include <sycl/sycl.hpp>
 
 int main() {

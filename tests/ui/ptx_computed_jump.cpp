@@ -1,6 +1,6 @@
 //! flags = "--targets=ptx"
 
-// A GPU jumps to labels that are known.
+// GPUs do not support indirect branches.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,6 +1,6 @@
 //! flags = "--targets=ptx"
 
-// What other processors do by calling a library has nobody to do it on a GPU.
+// Operations for which other targets call a library do not exist on a GPU.
 #include <sycl/sycl.hpp>
 
 int main() {

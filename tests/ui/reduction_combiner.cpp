@@ -1,4 +1,4 @@
-// What a reducer offers depends on the combiner and its identity: SYCL 2020 4.9.2.3.
+// The members of a reducer depend on the combiner and its identity: SYCL 2020 4.9.2.3.
 #include <sycl/sycl.hpp>
 #include <string>
 

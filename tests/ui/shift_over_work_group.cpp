@@ -1,4 +1,4 @@
-// Only the work-items of a sub-group shift values: SYCL 2020 4.17.4.2.
+// Only sub-groups can shift values: SYCL 2020 4.17.4.2.
 #include <sycl/sycl.hpp>
 
 int main() {

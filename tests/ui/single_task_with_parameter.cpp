@@ -1,4 +1,4 @@
-// single_task passes nothing to its kernel.
+// single_task passes no argument to its kernel.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// A mistake in host code is reported once, although several passes compile it.
+// An error in host code is reported once, although several passes compile it.
 #include <sycl/sycl.hpp>
 
 int main() {

@@ -1,4 +1,4 @@
-// A mistake in a kernel is reported once.
+// An error in a kernel is reported once.
 #include <sycl/sycl.hpp>
 
 int main() {

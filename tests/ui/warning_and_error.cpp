@@ -1,4 +1,4 @@
-// Warnings before an error come once too.
+// Warnings before an error are printed once, too.
 //! flags = "-Wall"
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,4 @@
-// A read-only accessor gives references to const.
+// A read-only accessor returns references to const.
 #include <sycl/sycl.hpp>
 
 int main() {

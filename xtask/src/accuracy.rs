@@ -16,7 +16,7 @@ use crate::{build, setup, step, workspace};
 /// Options of `cargo xtask accuracy`.
 #[derive(Args)]
 pub struct Options {
-    /// Random arguments for each function and type; half has all of its numbers besides
+    /// Random arguments for each function and type; half is also tested with all its values
     #[arg(long, default_value_t = 1000)]
     samples: u32,
     /// Only print the page
@@ -24,16 +24,16 @@ pub struct Options {
     dry_run: bool,
 }
 
-/// The columns of the table: a name, and the flags of the compilation.
+/// The columns of the table: a name, and compilation flags.
 const WAYS: [(&str, &[&str]); 2] = [("usual flags", &[]), ("`-ffast-math`", &["-ffast-math"])];
 const TYPES: [&str; 3] = ["half", "float", "double"];
 
-/// What the program prints for an error that is none of a number.
+/// What the program prints for a result that is wrong altogether.
 const WRONG: f64 = 1e300;
 
 const PAGE: &str = "book/src/accuracy.md";
 
-/// The greatest error of a function and its bound, by function, type and way.
+/// The greatest error of a function and its bound, by function, type and column.
 type Errors = BTreeMap<(String, String, usize), (String, String)>;
 
 /// Runs the subcommand.
@@ -116,7 +116,7 @@ fn page(errors: &Errors, samples: u32) -> String {
     page
 }
 
-/// An error, and its bound where types have different ones.
+/// An error, with its bound if that depends on the type.
 fn shown(kind: &str, (error, bound): &(String, String)) -> String {
     let number = match error.parse::<f64>() {
         Ok(error) if error < WRONG => format!("{error:.2}"),

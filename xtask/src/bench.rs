@@ -1,13 +1,13 @@
 //! `cargo xtask bench`: builds and runs the programs in `bench/`.
 //!
 //! - `stream`: memory bandwidth of Scythe beside OpenMP, as ratios;
-//! - `launch`: what submitting a kernel costs;
-//! - `compile`: what compiling a SYCL program costs beside plain clang, and where the time goes;
+//! - `launch`: the cost of submitting a kernel;
+//! - `compile`: the time to compile a SYCL program beside plain clang, by stage;
 //! - `kernels`: kernels in SYCL beside the same in OpenMP and on PoCL, as ratios;
 //! - `pipelines`: the same kernels, compiled through MLIR and without it, as ratios;
-//! - `hostdev`: what the facts that the host knows gain on the device, as ratios;
+//! - `hostdev`: the gain from facts about launches, as ratios;
 //! - `gpu`: kernels in SYCL beside the same in CUDA on an NVIDIA GPU, as ratios;
-//! - `report`: everything that was measured so far, as a page with plots.
+//! - `report`: all stored results, as a page with plots.
 //! - `cluster`: programs over MPI with more and more ranks.
 
 mod ablate;
@@ -62,11 +62,11 @@ enum Name {
     Kernels(kernels::Options),
     /// Kernels compiled through MLIR beside the same without it
     Pipelines(pipelines::Options),
-    /// What using facts of the host gains on the device, pass by pass
+    /// Gain on the device from facts about launches, by pass
     Hostdev(hostdev::Options),
     /// Kernels on an NVIDIA GPU beside CUDA
     Gpu(gpu::Options),
-    /// A page with plots of everything that was measured so far
+    /// A page with plots of all stored results
     Report(report::Options),
     /// Programs over MPI, with more and more ranks
     Cluster(cluster::Options),
@@ -112,7 +112,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Both implementations in one process, so that they meet the same machine at the same time.
+/// Both implementations in one process, so that both run under the same conditions.
 fn stream() -> Result<()> {
     let dir = output_dir()?;
     let program = dir.join("stream");
@@ -142,10 +142,10 @@ fn stream() -> Result<()> {
     Ok(())
 }
 
-/// The bytes of one array of `bench/stream.cpp`, by which rates become times.
+/// The size of one array in `bench/stream.cpp`, to convert rates to times.
 const STREAM_ARRAY: f64 = 8.0 * 33_554_432.0;
 
-/// What a line of `bench stream` says: a loop, and the rates of OpenMP, of USM and of buffers in GB/s.
+/// Parses a line of `bench stream`: a loop, and the rates of OpenMP, of USM and of buffers in GB/s.
 fn stream_rows(line: &str) -> Vec<results::Row> {
     let words: Vec<_> = line.split_whitespace().collect();
     let [name, openmp, usm, _, buffers, _] = words[..] else { return Vec::new() };

@@ -1,7 +1,7 @@
-//! `cargo xtask bless`: expected outputs from what the tools print now.
+//! `cargo xtask bless`: rewrites expected outputs from the current outputs of the tools.
 //!
-//! The tests themselves write them, because only they know how; this sets `BLESS=1` and runs the
-//! ones that have expected outputs. The result is to be read in `git diff` like any other change.
+//! The tests write them; this command sets `BLESS=1` and runs the tests with expected outputs. Review the
+//! result in `git diff`.
 
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ pub struct Options {
 pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     if options.filter.is_none() {
-        // First, because the suite compiles programs against the headers that these write.
+        // First, because the suite compiles programs with these headers.
         step::announced("bless include/scythe/facts.h", || {
             let mut facts = workspace::cargo("test");
             let package = ["--release", "--package", "scythe-image", "--test", "facts"];

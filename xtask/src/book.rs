@@ -1,6 +1,6 @@
 //! `cargo xtask book`: the book as HTML, by mdBook.
 //!
-//! Building mdBook takes minutes, so nothing else asks for it: the tests read the book's sources.
+//! Building mdBook takes minutes, so the tests do not need it: they read the book's sources.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -14,12 +14,12 @@ use crate::workspace;
 /// Options of `cargo xtask book`.
 #[derive(Args)]
 pub struct Options {
-    /// Build mdBook from crates.io where there is none (minutes, into target/mdbook)
+    /// Build mdBook from crates.io if it is missing (minutes, into target/mdbook)
     #[arg(long)]
     install: bool,
 }
 
-/// Where the book is put, for `install` to take it from there.
+/// The output directory, from which `install` copies the book.
 pub fn dir() -> PathBuf {
     workspace::target_dir().join("book")
 }

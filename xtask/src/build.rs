@@ -29,11 +29,11 @@ pub fn release() -> Result<()> {
 /// Where `scythe++` looks for precompiled headers, beside the clang plugin.
 pub const PRECOMPILED: &str = "precompiled";
 
-/// Flags that most programs are compiled with. `-O3` shares the headers of `-O2`; warnings, debug information
-/// and most macros make no difference.
+/// Common flags. `-O3` shares the headers of `-O2`; warnings, debug information and most macros do not
+/// matter.
 const USUAL_FLAGS: &[&str] = &["-O0", "-O2"];
 
-/// Precompiles the SYCL header, where it has changed, so that a program's first compilation need not read it.
+/// Precompiles the SYCL header if it has changed, so that the first compilation of a program is fast.
 pub fn precompile_headers(scythe: &Path, to: &Path) -> Result<()> {
     step::announced("precompile the SYCL header", || {
         for flags in USUAL_FLAGS {

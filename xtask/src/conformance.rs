@@ -1,9 +1,9 @@
 //! `cargo xtask conformance`: the SYCL conformance suite (SYCL-CTS), configured by its own CMake.
 //!
-//! What the suite's build would do is read from it (`plan.rs`) and done here (`work.rs`), with bounded memory and disk,
-//! or packed for another machine (`pack.rs`). What came out of each program is written down at once: a run that was
-//! interrupted goes on where it was. Programs that crash or hang are run again case by case. The suite's folder is
-//! only read; what it does not know about Scythe yet is in `suite.rs`.
+//! The commands of the suite's build are read (`plan.rs`) and run here (`work.rs`), with bounded memory and
+//! disk, or packed for another machine (`pack.rs`). Results are stored after each program, so an interrupted
+//! run can be continued. Programs that crash or hang are run again case by case. The suite's folder is only
+//! read; changes that Scythe needs are in `suite.rs`.
 
 mod cases;
 mod pack;
@@ -43,7 +43,7 @@ pub struct Options {
     suite: Option<PathBuf>,
     /// Only these categories (folders of the suite's `tests`) or programs, in this order [default: all]
     categories: Vec<String>,
-    /// All types and shapes, as a submission needs them, instead of the light mode
+    /// All types and shapes, as required for a submission, instead of the light mode
     #[arg(long)]
     full: bool,
     /// Also the suite's tests of extensions (oneAPI's and Khronos's)
@@ -61,38 +61,40 @@ pub struct Options {
     /// The seed of the choice
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u32,
-    /// How many compilers run at a time [default: as many as there are processors and 3 GiB of memory for each]
+    /// The number of compilers that run at a time [default: one per processor, if there are 3 GiB of memory
+    /// for each]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
-    /// How many source files make a program at most; larger ones are made and run in parts
+    /// The largest number of source files in a program; larger ones are built and run in parts
     #[arg(long, value_name = "N", default_value_t = program::MOST_FILES)]
     part_files: NonZeroUsize,
     /// How long a test program may take, in seconds
     #[arg(long, value_name = "S", default_value_t = 900)]
     time_limit: u64,
-    /// Build and run again what has a result already
+    /// Build and run programs again that have a result
     #[arg(long)]
     again: bool,
-    /// Test what is built already
+    /// Only test programs that have been built
     #[arg(long)]
     no_build: bool,
     /// Keep objects and programs after they have run
     #[arg(long)]
     keep: bool,
-    /// Write the table into this file, between the marks of this configuration [default: print it]
+    /// Write the table into this file, in the place of an earlier one of this configuration [default: print
+    /// it]
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// End after this many seconds; what is under way then is left for the next time
+    /// End after this many seconds; unfinished programs are left for the next run
     #[arg(long, value_name = "S")]
     stop_after: Option<u64>,
-    /// Only make a folder, and DIR.tar.xz and DIR-llvm.tar.xz of it, that does the same on a machine without LLVM:
+    /// Only make a folder, with archives DIR.tar.xz and DIR-llvm.tar.xz, for a machine without LLVM: its
     /// `DIR/run` takes categories and options of this command
     #[arg(long, value_name = "DIR")]
     pack: Option<PathBuf>,
-    /// Only read the file `results` of a pack that has run, and make the table
+    /// Only read the file `results` of a pack that has been run, and make the table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "pack"])]
     import: Option<PathBuf>,
-    /// A pack, of which this program is a part
+    /// A pack, which contains this program
     #[arg(long, value_name = "DIR", hide = true, conflicts_with_all = ["suite", "pack", "import"])]
     packed: Option<PathBuf>,
 }
@@ -136,7 +138,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
 /// The file of results in a configuration's folder.
 const RESULTS: &str = "results";
 
-/// Has the suite configured and reads its plan; packs it where that is asked for.
+/// Configures the suite and reads its plan; packs it if requested.
 fn planned(options: &Options) -> Result<(Plan, PathBuf)> {
     ensure!(options.opt.starts_with("-O"), "{} is no optimisation level", options.opt);
     if !options.no_build {
@@ -181,7 +183,7 @@ fn report(results: &Results, options: &Options) -> Result<ExitCode> {
     Ok(if sum.bad() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What tells results of one configuration from those of another.
+/// Identifies the configuration of results.
 fn configuration(options: &Options) -> String {
     let mode = if options.full { "full" } else { "light" };
     let extensions = if options.extensions { "-extensions" } else { "" };
@@ -205,7 +207,7 @@ fn chosen(programs: &[Program], categories: &[String]) -> Result<Vec<Program>> {
     Ok(found)
 }
 
-/// What test programs run with.
+/// The environment of test programs.
 pub struct Environment {
     opencl: Option<Implementations>,
     device: Device,
@@ -220,10 +222,10 @@ impl Environment {
         Ok(Self { opencl, device, time_limit: options.time_limit, stop })
     }
 
-    /// How much time there is; nothing where that is not limited.
+    /// The remaining time in seconds, if it is limited.
     fn seconds_left(&self) -> Option<u64> {
         let left = self.stop?.saturating_duration_since(Instant::now());
-        // What is ended by a limit is ended when the time is over, not before.
+        // One second later, so that the time is over when a limit ends a program.
         Some(left.as_secs() + 1)
     }
 

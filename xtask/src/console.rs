@@ -1,8 +1,8 @@
-//! `print!` and its kin for tasks: the standard library's panic where nobody reads (`cargo xtask bench | head`) and
-//! where the device is full.
+//! Replacements of `print!` and similar macros for tasks: the standard library's panic if nobody reads
+//! (`cargo xtask bench | head`) or the device is full.
 //!
-//! A reader who leaves has seen enough, which is no error. Everything else that keeps standard output from being
-//! written makes the task fail when it is done ([`is_written`]).
+//! A closed pipe is no error. Any other failure to write to standard output makes the task fail at its end
+//! ([`is_written`]).
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -21,12 +21,12 @@ pub fn print(text: Arguments<'_>) {
     }
 }
 
-/// Writes to standard error. Where that fails there is nobody left to hear of it.
-pub fn complain(text: Arguments<'_>) {
+/// Writes to standard error. A failure is ignored, because it could not be reported either.
+pub fn print_error(text: Arguments<'_>) {
     let _ = stderr().lock().write_fmt(text);
 }
 
-/// Whether everything that somebody wanted to read was written to standard output.
+/// Whether everything was written to standard output, unless its reader has closed it.
 pub fn is_written() -> bool {
     !FAILED.load(Ordering::Relaxed)
 }
@@ -41,5 +41,5 @@ macro_rules! println {
 }
 
 macro_rules! eprintln {
-    ($($text:tt)*) => { $crate::console::complain(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::console::print_error(format_args!("{}\n", format_args!($($text)*))) };
 }

@@ -1,4 +1,4 @@
-//! The devices that programs are run on.
+//! The devices that run programs.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// As `SCYTHE_DEVICES` has it.
+    /// Its name in `SCYTHE_DEVICES`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
@@ -29,12 +29,12 @@ impl Device {
         }
     }
 
-    /// The one of this name.
+    /// The device with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::value_variants().iter().copied().find(|device| device.name() == name)
     }
 
-    /// What programs are compiled for to run there, for `--targets`.
+    /// The targets for `--targets` to run there.
     pub fn targets(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
@@ -43,7 +43,7 @@ impl Device {
         }
     }
 
-    /// Lets a program run there, and nowhere else.
+    /// Makes a program use that device only.
     pub fn select(self, program: &mut Command) -> Result<()> {
         if self == Self::Opencl {
             Implementations::ensure()?.show(program);

@@ -1,12 +1,12 @@
-//! Folders for machines without a compiler: programs, the libraries that such a machine may lack, and a script.
+//! Folders for machines without a compiler: programs, their libraries, and a script.
 //!
 //! ```text
 //! run            the script
 //! bin/           the programs, without debug information
-//! lib/           what they load, but for the C and C++ libraries
+//! lib/           their shared libraries, except the C and C++ libraries
 //! ```
 //!
-//! What else a folder has is up to who makes it. [`Folder::compress`] makes one file of all for the way there.
+//! Callers may add further files. [`Folder::compress`] makes an archive for the transfer.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,16 +18,16 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::step;
 
-/// Libraries that every machine has; those of another machine do not mix with its loader. `ldd` also names what is
-/// no file, such as `linux-vdso.so.1`, without a path.
+/// Libraries that every machine has; those of another machine do not match its loader. `ldd` also prints
+/// entries that are not files, such as `linux-vdso.so.1`, without a path.
 const EVERYWHERE: &[&str] =
     &["libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libgcc_s.so", "libstdc++.so"];
 
-/// What makes most of machine code: a filter for jumps of x86-64 before the compression.
+/// The compressor for machine code, with a filter for jumps of x86-64.
 const COMPRESSOR: &str =
     if cfg!(target_arch = "x86_64") { "xz -T0 --x86 --lzma2=preset=9" } else { "xz -T0 -9" };
 
-/// The name of the script, by which a folder is known as one of ours.
+/// The name of the script, by which a folder is recognised as one of ours.
 const SCRIPT: &str = "run";
 
 /// A folder that is being filled.
@@ -38,7 +38,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes a folder, in the place of one that was made before. Anything else that is there belongs to somebody.
+    /// Creates a folder, replacing one that was made before. A folder with other files is an error.
     pub fn create(path: &Path) -> Result<Self> {
         let path = std::env::current_dir()?.join(path);
         if path.join(SCRIPT).is_file() {
@@ -59,27 +59,28 @@ impl Folder {
         &self.path
     }
 
-    /// Adds a program without its debug information, and what it loads.
+    /// Adds a program without its debug information, and its libraries.
     pub fn add_program(&mut self, program: &Path) -> Result<()> {
         let name = program.file_name().context("a program without a name")?;
         strip(program, &self.path.join("bin").join(name))?;
         self.add_libraries_of(program)
     }
 
-    /// Adds a program as it is, under a name, and what it loads.
+    /// Adds an unmodified program under a name, and its libraries.
     pub fn add_whole_program(&mut self, program: &Path, name: &str) -> Result<()> {
         copy(program, &self.path.join("bin").join(name))?;
         self.add_libraries_of(program)
     }
 
-    /// Adds a library as it is; it takes precedence over one of the same name that programs were built with.
+    /// Adds an unmodified library; it takes precedence over one of the same name that programs were built
+    /// with.
     pub fn add_library(&mut self, library: &Path) -> Result<()> {
         let name = library.file_name().context("a library without a name")?;
         self.libraries.insert(name.to_string_lossy().into_owned(), library.to_owned());
         Ok(())
     }
 
-    /// Adds what a program or library of another folder loads.
+    /// Adds the libraries of a program or library in another folder.
     pub fn add_libraries_of(&mut self, program: &Path) -> Result<()> {
         let loaded = step::output(Command::new("ldd").arg(program))?;
         for (name, path) in libraries(&loaded).filter(|(name, _)| !is_everywhere(name)) {
@@ -88,7 +89,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Completes it with the libraries and the script.
+    /// Adds the libraries and the script.
     pub fn finish(&self, script: &str) -> Result<()> {
         for (name, library) in &self.libraries {
             copy(library, &self.path.join("lib").join(name))?;
@@ -99,12 +100,12 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes `….tar.xz` of it, and says how large that is.
+    /// Makes `….tar.xz` of it, and prints its size.
     pub fn compress(&self) -> Result<()> {
         self.compress_parts(".tar.xz", &[""])
     }
 
-    /// Whether there is an archive with this ending.
+    /// Whether there is an archive with this suffix.
     pub fn has_archive(&self, ending: &str) -> bool {
         self.archive(ending).is_file()
     }
@@ -115,7 +116,7 @@ impl Folder {
         archive.into()
     }
 
-    /// Makes an archive of some of its files and folders, whose name is its own with an ending.
+    /// Makes an archive of some of its files and folders, named like the folder with a suffix.
     pub fn compress_parts(&self, ending: &str, parts: &[&str]) -> Result<()> {
         let archive = self.archive(ending);
         let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) else {
@@ -148,7 +149,7 @@ fn strip(from: &Path, to: &Path) -> Result<()> {
     step::run(Command::new("llvm-strip-22").arg("-o").args([to, from]))
 }
 
-/// Copies a file, what a link leads to included.
+/// Copies a file, following links.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     ensure!(from.is_file(), "there is no {}", from.display());
     fs::copy(from, to)
@@ -167,13 +168,13 @@ mod tests {
     }
 
     #[test]
-    fn the_c_library_stays_at_home() {
+    fn the_c_library_is_not_packed() {
         assert!(is_everywhere("libc.so.6") && is_everywhere("libstdc++.so.6"));
         assert!(!is_everywhere("libcrypt.so.1") && !is_everywhere("libLLVM.so.22.1"));
     }
 
     #[test]
-    fn somebody_elses_folder_is_left_alone() {
+    fn folders_with_other_files_are_refused() {
         let dir = std::env::temp_dir().join(format!("scythe-folder-{}", std::process::id()));
         fs::create_dir_all(&dir).unwrap();
         fs::write(dir.join("thesis.tex"), "").unwrap();

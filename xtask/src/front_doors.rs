@@ -1,13 +1,13 @@
-//! The folder of names under which other SYCL compilers are looked for: `lib/scythe/compat`.
+//! The folder with the names of other SYCL compilers: `lib/scythe/compat`.
 //!
 //! ```text
-//! bin/         icpx, icpx's older names, clang++, acpp and its older names: links to scythe++, which looks at its name
+//! bin/         icpx, icpx's older names, clang++, acpp and its older names: links to scythe++, which behaves according to its name
 //! include      a link to the headers
 //! lib/         libsycl.so, a link to the runtime
 //! lib/cmake/   IntelSYCL, AdaptiveCpp, hipSYCL
 //! ```
 //!
-//! It is a folder of its own so that nobody gets these names who does not ask for them.
+//! It is a separate folder, so that only users who ask for these names get them.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -21,7 +21,7 @@ pub const FOLDER: &str = "lib/scythe/compat";
 /// The names that `scythe++` knows (`crates/driver/src/front_door.rs`).
 const NAMES: &[&str] = &["icpx", "dpcpp", "clang++", "acpp", "syclcc"];
 
-/// Makes the folder in a prefix, and what pkg-config reads beside it.
+/// Makes the folder in a prefix, and a file for pkg-config.
 pub fn install(prefix: &Path) -> Result<()> {
     let folder = prefix.join(FOLDER);
     for name in NAMES {
@@ -36,7 +36,7 @@ pub fn install(prefix: &Path) -> Result<()> {
         .with_context(|| format!("cannot write {}", settings.display()))
 }
 
-/// A link, in the place of what an older installation has there.
+/// A link, which replaces that of an older installation.
 fn link(to: &str, from: &Path) -> Result<()> {
     if let Some(folder) = from.parent() {
         fs::create_dir_all(folder)?;
@@ -47,8 +47,8 @@ fn link(to: &str, from: &Path) -> Result<()> {
     symlink(to, from).with_context(|| format!("cannot make {}", from.display()))
 }
 
-/// For programs that call functions with SYCL in them; what has kernels is compiled by `scythe++` (the variable
-/// `compiler`).
+/// For programs that call functions which use SYCL; files with kernels are compiled by `scythe++` (the
+/// variable `compiler`).
 fn pkg_config() -> String {
     format!(
         "prefix=${{pcfiledir}}/../..\n\

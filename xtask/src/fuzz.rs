@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: random kernels, lowered and executed, against an interpreter; with `--mutate`,
-//! changed filetests, which the tools have to survive.
+//! `cargo xtask fuzz`: compares random kernels, lowered and executed, with an interpreter; with `--mutate`,
+//! checks that the tools survive mutated filetests.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -15,17 +15,17 @@ use crate::setup;
 use crate::step;
 use crate::workspace;
 
-/// Options of `cargo xtask fuzz`; those of `scythe-fuzz`, which does the work.
+/// Options of `cargo xtask fuzz`, which are passed to `scythe-fuzz`.
 #[derive(Args)]
 pub struct Options {
-    /// Change filetests at random and have muxc and scythe-opt read them, as text, bitcode and MLIR: they may
-    /// refuse them, but neither crash nor hang
+    /// Mutate filetests at random and run muxc and scythe-opt on them, as text, bitcode and MLIR: they may
+    /// reject them, but must neither crash nor hang
     #[arg(long, conflicts_with_all = ["without", "device"])]
     mutate: bool,
     /// Stop after this many seconds
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
-    /// Check this many kernels, or inputs [default: 1000, or as many as there is time for]
+    /// The number of kernels or inputs [default: 1000, or as many as there is time for]
     #[arg(long, alias = "inputs", value_name = "N")]
     kernels: Option<u64>,
     /// The first seed; the others follow [default: taken from the clock]
@@ -37,11 +37,11 @@ pub struct Options {
     /// Features that kernels should not have, separated by commas
     #[arg(long, value_name = "FEATURES")]
     without: Option<String>,
-    /// What runs kernels: cpu, or opencl for SPIR-V on the first driver that takes it
+    /// The device that runs kernels: cpu, or opencl for SPIR-V on the first driver that takes it
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
     device: String,
-    /// Only make a folder, and DIR.tar.xz of it, that a machine without a compiler can fuzz with: `DIR/run` takes the
-    /// options of this command, those of `--mutate` behind the word `mutate`
+    /// Only make a folder, and DIR.tar.xz, for a machine without a compiler: its `DIR/run` takes the options
+    /// of this command, and those of `--mutate` after the word `mutate`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["mutate", "seconds", "kernels", "seed", "jobs", "without"])]
     pack: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ pub struct Options {
 /// The filetests in a packed folder.
 const CORPUS: &str = "filetests";
 
-/// What a packed folder's script does. Findings are left in the folder `found` beside it.
+/// The packed folder's script. Findings are stored in the folder `found`.
 const SCRIPT: &str = r#"#!/bin/sh
 # run [--seconds N] [--kernels N] [--seed S] [--jobs J] [--without FEATURES]   random kernels
 # run mutate [--seconds N] [--inputs N] [--seed S] [--jobs J]                  changed filetests

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! `scythe++` finds the rest relative to itself, so the prefix may be moved as a whole; only the precompiled
-//! headers are of no use then.
+//! headers become invalid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,27 +31,27 @@ use crate::workspace;
 /// Options of `cargo xtask install`.
 #[derive(Args)]
 pub struct Options {
-    /// Where to install, created where it is missing
+    /// The prefix, which is created if it does not exist
     #[arg(long, value_name = "DIR")]
     prefix: PathBuf,
-    /// Install what is built already
+    /// Install without building
     #[arg(long)]
     no_build: bool,
-    /// Leave out the precompiled SYCL header; programs make it when they need it
+    /// Leave out the precompiled SYCL header; it is then made when programs need it
     #[arg(long)]
     no_precompile: bool,
 }
 
-/// Programs without which the installation would be of no use.
+/// Programs without which the installation would be incomplete.
 const REQUIRED_PROGRAMS: &[&str] =
     &["scythe++", "scythe-opt", "scythe-ls", "scythe-trace", "scythe-explorer"];
-/// Programs that are installed where they are built.
+/// Programs that are installed if they have been built.
 const OPTIONAL_PROGRAMS: &[&str] = &["muxc"];
 /// The runtime, for programs that load it and for programs that contain it.
 const RUNTIMES: &[&str] = &["libscythe.so", "libscythe.a"];
-/// How gdb shows SYCL's classes.
+/// gdb's pretty printers for SYCL's classes.
 const PRINTERS: &str = "libscythe.so-gdb.py";
-/// What clang and mlir-opt load.
+/// The plugins for clang and mlir-opt.
 const PLUGINS: &[&str] = &["libscythe_plugin.so", "libscythe_mlir_plugin.so"];
 /// Documents for `share/doc/scythe`.
 const DOCUMENTS: &[&str] =
@@ -77,8 +77,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Copies what is built in `built` and the repository's own files into a prefix, all but precompiled
-/// headers.
+/// Copies the contents of `built` and the repository's own files into a prefix, except precompiled headers.
 pub fn install(built: &Path, prefix: &Path) -> Result<()> {
     let copy = |name: &str, directory: &str| {
         let from = built.join(name);
@@ -117,14 +116,14 @@ pub fn install(built: &Path, prefix: &Path) -> Result<()> {
     for name in DOCUMENTS {
         copy_where_present(&workspace::root().join(name), &documents.join(name))?;
     }
-    // Where `cargo xtask book` has made it.
+    // The output directory of `cargo xtask book`.
     if book::dir().is_dir() {
         copy_tree(&book::dir(), &documents.join("book"))?;
     }
     Ok(())
 }
 
-/// The package that `find_package(Scythe)` finds, with the version that the repository reads elsewhere.
+/// The package for `find_package(Scythe)`, with the version of the workspace.
 fn install_cmake_package(to: &Path) -> Result<()> {
     let from = workspace::root().join("cmake");
     copy_tree(&from, to)?;
@@ -145,7 +144,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<()> {
     if let Some(dir) = to.parent() {
         fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     }
-    // A program that runs from the prefix keeps its old file; writing into it would fail.
+    // The file may be in use as a program; writing into it would fail.
     if to.symlink_metadata().is_ok() {
         fs::remove_file(to).with_context(|| format!("cannot replace {}", to.display()))?;
     }
@@ -154,7 +153,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies a folder and all that is in it.
+/// Copies a folder with its contents.
 pub fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
     for entry in entries {

@@ -1,12 +1,12 @@
-//! `cargo xtask`: everything a developer does with this repository, in one place.
+//! `cargo xtask`: the tasks of developers.
 //!
-//! Each subcommand is one module. `run` and `test` do all set-up by themselves, so that a clean
-//! clone on a fresh Debian machine needs one command; every step that takes a while is announced
-//! before it starts and timed when it ends (see [`step`]).
+//! Each subcommand is one module. `run` and `test` do all set-up by themselves, so that a clean clone on a
+//! fresh Debian machine needs one command; every longer step is announced before it starts and timed when it
+//! ends (see [`step`]).
 
 #![forbid(unsafe_code)]
 
-// First, so that the macros in it are everywhere.
+// First, so that its macros are available everywhere.
 #[macro_use]
 mod console;
 mod device;
@@ -49,7 +49,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install the Debian packages that Scythe is built on, or say which are missing
+    /// Install the Debian packages that Scythe needs, or list the missing ones
     Setup(setup::Options),
     /// Build the compiler, the runtime and the tools (release profile)
     Build,
@@ -75,7 +75,7 @@ enum Task {
     Soak(soak::Options),
     /// Copy the compiler, the runtime and the headers into a prefix
     Install(install::Options),
-    /// Make a tarball, a Debian package and a wheel, with what they are made of
+    /// Make a tarball, a Debian package and a wheel, with lists of their components
     Package(package::Options),
 }
 
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
     end(status)
 }
 
-/// The status of a task that ended so, unless its output could not be written.
+/// The exit status of a task, which fails if its output could not be written.
 fn end(status: ExitCode) -> ExitCode {
     if console::is_written() {
         return status;

@@ -1,4 +1,4 @@
-//! Man pages and completion for shells, made of what tools print for `--help`, which they make of their own tables.
+//! Man pages and shell completion, generated from the `--help` texts of the tools.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::step;
 /// An option in a help text.
 #[derive(Debug, PartialEq)]
 struct Flag {
-    /// Its spellings; those that take a value behind an equals sign end with that.
+    /// Its spellings; those with a value after an equals sign end with it.
     names: Vec<String>,
     /// What it does, in one line.
     text: String,
@@ -36,7 +36,7 @@ pub fn install(program: &Path, name: &str, prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The options of a help text: lines that begin with a dash, and the deeper lines below them.
+/// The options in a help text: lines that start with a dash, and the indented lines below them.
 fn flags(help: &str) -> Vec<Flag> {
     let mut flags: Vec<Flag> = Vec::new();
     let mut indent = None;
@@ -61,7 +61,7 @@ fn flags(help: &str) -> Vec<Flag> {
     flags
 }
 
-/// The spellings of a word: without its value, and in both ways where the value may be left out.
+/// The spellings of a word: without its value, and in both ways if the value is optional.
 fn spellings(word: &str) -> Vec<String> {
     let word = word.split([' ', '<']).next().unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+#".contains(c);
@@ -72,11 +72,11 @@ fn spellings(word: &str) -> Vec<String> {
     }
 }
 
-/// The help text in the format of man, under headings of its own.
+/// The help text in the format of man, with headings.
 fn man_page(name: &str, help: &str) -> String {
     let escaped = |line: &str| {
         let line = line.replace('\\', "\\e").replace('-', "\\-");
-        // A line that begins with a dot or a quote is a command.
+        // A line that starts with a dot or a quote would be a command.
         if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
     };
     let mut lines = help.lines();
@@ -131,7 +131,7 @@ fn zsh(name: &str, flags: &[Flag]) -> String {
     let mut text = format!("#compdef {name}\n_arguments -S \\\n");
     for flag in flags {
         for word in &flag.names {
-            // A value follows the equals sign in the same word.
+            // The value follows the equals sign in the same word.
             let (equals, value) = if word.ends_with('=') { ("=-", ":value:") } else { ("", "") };
             let word = word.trim_end_matches('=').replace('+', "\\+");
             text += &format!("  '*{word}{equals}[{}]{value}' \\\n", quoted(&flag.text));

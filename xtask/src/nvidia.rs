@@ -1,7 +1,8 @@
-//! NVIDIA's assembler and library of mathematics, for tests of code for NVIDIA GPUs.
+//! NVIDIA's assembler and library of mathematical functions, for tests of code for NVIDIA GPUs.
 //!
-//! Both are Python packages and get a virtual environment in the target directory. No GPU is needed, nor a
-//! driver. They are not required: where they cannot be had, what needs them is skipped, and the reason is printed.
+//! Both are Python packages and are installed in a virtual environment in the target directory. Neither a GPU
+//! nor a driver is needed. If they cannot be installed, tests that need them are skipped, and the reason is
+//! printed.
 
 use std::env;
 use std::fs;
@@ -15,21 +16,20 @@ use crate::setup;
 use crate::step;
 use crate::workspace;
 
-/// What pip calls the assembler and the library.
+/// pip's names of the assembler and the library.
 const WHEELS: [&str; 2] = ["nvidia-cuda-nvcc", "nvidia-nvvm"];
 
-/// The variables by which the compiler and the tests find them, and where they are in the wheels' folder.
+/// The variables by which the compiler and the tests find them, and their paths in the wheels' folder.
 const PARTS: [(&str, &str); 2] =
     [("SCYTHE_PTXAS", "bin/ptxas"), ("SCYTHE_LIBDEVICE", "nvvm/libdevice/libdevice.10.bc")];
 
-/// What is to be had here, by the variables that name it.
+/// The parts that are available, by variable.
 pub struct Toolkit {
     parts: Vec<(&'static str, PathBuf)>,
 }
 
 impl Toolkit {
-    /// Installs what is missing, as far as this user and this machine can. Who sets the variable of the
-    /// assembler has chosen already.
+    /// Installs missing parts, if possible. If the assembler's variable is set, nothing is installed.
     pub fn ensure() -> Result<Self> {
         let (assembler, _) = PARTS[0];
         if env::var_os(assembler).is_some() {
@@ -43,15 +43,15 @@ impl Toolkit {
         Ok(Self { parts })
     }
 
-    /// Lets a command find it.
+    /// Passes them to a command.
     pub fn show(&self, command: &mut Command) {
         command.envs(self.parts.iter().map(|(variable, path)| (variable, path)));
     }
 }
 
-/// The parts, installed when they are not there yet.
+/// The parts, installed if necessary.
 fn install(environment: &Path) -> Result<Vec<(&'static str, PathBuf)>> {
-    // Written last: an installation that was interrupted is begun again.
+    // Written last: an interrupted installation is repeated.
     let complete = environment.join("complete");
     if !complete.is_file() {
         step::announced(&format!("install {} with pip", WHEELS.join(" and ")), || {
@@ -67,7 +67,7 @@ fn install(environment: &Path) -> Result<Vec<(&'static str, PathBuf)>> {
     find(environment)
 }
 
-/// Where the wheels have put the parts: `lib/python3.<version>/site-packages/nvidia/cu<version>/<part>`.
+/// The paths of the parts: `lib/python3.<version>/site-packages/nvidia/cu<version>/<part>`.
 fn find(environment: &Path) -> Result<Vec<(&'static str, PathBuf)>> {
     let mut folders = Vec::new();
     for python in entries(&environment.join("lib")) {

@@ -1,8 +1,8 @@
 //! OpenCL implementations for tests and benchmarks.
 //!
 //! Debian's PoCL comes with the packages; Intel's runtime for processors, which takes SPIR-V, is a Python
-//! package and gets a virtual environment in the target directory. Neither is required: where one cannot
-//! be had, what needs it is skipped, and the reason is printed.
+//! package and is installed in a virtual environment in the target directory. Neither is required: tests that
+//! need a missing one are skipped, and the reason is printed.
 
 use std::env;
 use std::fs;
@@ -16,23 +16,22 @@ use crate::setup;
 use crate::step;
 use crate::workspace;
 
-/// What pip calls Intel's runtime, and the libraries that it forgets to ask for.
+/// pip's name of Intel's runtime, and libraries that it needs but does not depend on.
 const INTEL: [&str; 2] = ["intel-opencl-rt", "intel-cmplr-lib-rt"];
 
-/// The variable by which the loader of OpenCL implementations finds their list.
+/// The variable that names the loader's list of OpenCL implementations.
 const VENDORS: &str = "OCL_ICD_VENDORS";
 
-/// Where the machine keeps its list.
+/// The machine's list.
 const SYSTEM_VENDORS: &str = "/etc/OpenCL/vendors";
 
-/// The implementations that are to be had here.
+/// The available implementations.
 pub struct Implementations {
     vendors: Option<PathBuf>,
 }
 
 impl Implementations {
-    /// Installs what is missing, as far as this user and this machine can. Who sets the variable of the
-    /// loader has chosen already.
+    /// Installs missing implementations, if possible. If the loader's variable is set, nothing is installed.
     pub fn ensure() -> Result<Self> {
         if env::var_os(VENDORS).is_some() {
             return Ok(Self { vendors: None });
@@ -51,7 +50,7 @@ impl Implementations {
         Ok(Self { vendors: Some(vendors) })
     }
 
-    /// Lets a command see them.
+    /// Passes them to a command.
     pub fn show(&self, command: &mut Command) {
         if let Some(vendors) = &self.vendors {
             command.env(VENDORS, vendors);
@@ -59,11 +58,11 @@ impl Implementations {
     }
 }
 
-/// Intel's runtime, installed when it is not there yet.
+/// Intel's runtime, installed if necessary.
 fn intel(dir: &Path) -> Result<PathBuf> {
     let environment = dir.join("intel");
     let library = environment.join("lib").join("libintelocl.so");
-    // Written last: an installation that was interrupted is begun again.
+    // Written last: an interrupted installation is repeated.
     let complete = environment.join("complete");
     if !complete.is_file() {
         step::announced(&format!("install {} with pip", INTEL.join(" and ")), || {

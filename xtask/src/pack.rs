@@ -1,7 +1,7 @@
-//! `cargo xtask pack`: the run tests, compiled for a machine that has the device and no compiler.
+//! `cargo xtask pack`: the run tests, compiled for a machine with a device but without a compiler.
 //!
-//! The suite compiles the programs, because only it knows their directives, and its binary goes into the folder
-//! as the program that runs them (`tests/suite/programs/pack.rs`).
+//! The suite compiles the programs according to their directives, and its binary goes into the folder to run
+//! them (`tests/suite/programs/pack.rs`).
 
 use std::env;
 use std::path::PathBuf;
@@ -19,14 +19,14 @@ use crate::test;
 /// Options of `cargo xtask pack`.
 #[derive(Args)]
 pub struct Options {
-    /// Where to put everything; a pack that is already there is replaced
+    /// The output folder; an earlier pack is replaced
     dir: PathBuf,
     /// Pack only the programs whose names contain this text
     filter: Option<String>,
     /// The backend whose devices the programs are for (as `scythe-ls` names it: cpu, opencl, cuda)
     #[arg(long, value_name = "BACKEND")]
     device: String,
-    /// Compile every program in all ways: also at -O0 and without MLIR
+    /// Compile every program in all configurations: also at -O0 and without MLIR
     #[arg(long)]
     full: bool,
 }

@@ -1,14 +1,14 @@
-//! `cargo xtask package`: files that others install.
+//! `cargo xtask package`: packages for users.
 //!
 //! ```text
-//! scythe-<version>-x86_64-linux.tar.xz      all of it, with an LLVM of its own: unpack anywhere
+//! scythe-<version>-x86_64-linux.tar.xz      everything, with its own LLVM: unpack anywhere
 //! scythe_<version>_amd64.deb                for Debian 12, on Debian's LLVM
 //! scythe_sycl-<version>-py3-none-….whl      the tarball's files, for pip
 //! SHA256SUMS
 //! ```
 //!
-//! The same commit makes the same bytes: sources are built without the paths of this machine, entries are sorted, and
-//! times are the commit's (`SOURCE_DATE_EPOCH` names another).
+//! Packages are reproducible: sources are built without the paths of this machine, entries are sorted, and
+//! times are those of the commit (`SOURCE_DATE_EPOCH` overrides them).
 
 mod archive;
 mod clean_root;
@@ -35,16 +35,16 @@ use stamp::Stamp;
 /// Options of `cargo xtask package`.
 #[derive(Args)]
 pub struct Options {
-    /// Where the packages go [default: target/packages]
+    /// The output directory [default: target/packages]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Which packages to make
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = ALL)]
     format: Vec<Format>,
-    /// Package what `cargo xtask build` made, which has paths of this machine in it
+    /// Package the result of `cargo xtask build`, which contains paths of this machine
     #[arg(long)]
     no_build: bool,
-    /// Leave LLVM and clang out of the tarball: the machine has to have them
+    /// Leave LLVM and clang out of the tarball: they must be installed then
     #[arg(long)]
     without_llvm: bool,
     /// Build a second time in another folder, and compare
@@ -69,7 +69,7 @@ pub enum Format {
 
 const ALL: [Format; 3] = [Format::Tar, Format::Deb, Format::Wheel];
 
-/// The crates whose products are shipped.
+/// The crates whose artefacts are shipped.
 pub const SHIPPED: &[&str] = &[
     "scythe-driver",
     "scythe-runtime",
@@ -102,7 +102,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes all packages asked for from the sources in `root`.
+/// Makes all requested packages from the sources in `root`.
 fn make(options: &Options, stamp: &Stamp, root: &Path, out: &Path) -> Result<Vec<PathBuf>> {
     let built = if options.no_build { workspace::bin_dir() } else { build(stamp, root)? };
     let work = out.join("tree");
@@ -114,7 +114,7 @@ fn make(options: &Options, stamp: &Stamp, root: &Path, out: &Path) -> Result<Vec
         inventory::write(&prefix, stamp)
     })?;
     let mut made = Vec::new();
-    // First, as it goes without an LLVM of its own.
+    // First, because it does not contain LLVM.
     if options.format.contains(&Format::Deb) {
         made.push(step::announced("Debian package", || debian::make(&prefix, stamp, out))?);
     }
@@ -131,14 +131,14 @@ fn make(options: &Options, stamp: &Stamp, root: &Path, out: &Path) -> Result<Vec
     Ok(made)
 }
 
-/// Builds what is shipped, in a folder of its own as other flags mean that everything is compiled anew.
+/// Builds what is shipped, in a separate folder, since other flags cause a complete rebuild.
 fn build(stamp: &Stamp, root: &Path) -> Result<PathBuf> {
     let target = workspace::target_dir().join("package");
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
         let home = std::env::var_os("HOME")?;
         Some(PathBuf::from(home).join(".cargo"))
     });
-    // Later flags win, and the target folder may be within the sources.
+    // Later flags take precedence, and the target folder may be within the sources.
     let mut places = vec![(root.to_owned(), "/scythe"), (target.clone(), "/scythe/target")];
     places.extend(home.map(|home| (home, "/cargo")));
     let flags = |flag: &str| -> String {
@@ -162,7 +162,7 @@ fn build(stamp: &Stamp, root: &Path) -> Result<PathBuf> {
     Ok(target.join("release"))
 }
 
-/// Takes out of all programs and libraries what only debuggers read.
+/// Removes debug information from all programs and libraries.
 fn strip(prefix: &Path) -> Result<()> {
     for directory in ["bin", "lib", "lib/scythe"] {
         for file in fs::read_dir(prefix.join(directory))? {
@@ -190,7 +190,7 @@ fn check_reproducible(options: &Options, stamp: &Stamp, made: &[PathBuf]) -> Res
     fs::create_dir_all(&sources)?;
     fs::create_dir_all(&out)?;
     step::announced("copy the sources", || archive::copy_sources(&workspace::root(), &sources))?;
-    // Everything is compiled once more.
+    // Everything is compiled again.
     let first = workspace::target_dir().join("package");
     let kept = workspace::target_dir().join("package-first");
     let _ = fs::remove_dir_all(&kept);

@@ -1,4 +1,4 @@
-//! The table of Debian packages that Scythe is built on, and the tools that prove their presence.
+//! The Debian packages that Scythe needs, and programs that show whether they are installed.
 
 /// One Debian package and why it is needed.
 pub struct Package {
@@ -6,7 +6,7 @@ pub struct Package {
     pub name: &'static str,
     /// What Scythe does with it.
     pub reason: &'static str,
-    /// A program of the package, looked for where there is no dpkg. Empty for pure libraries.
+    /// A program of the package, to look for where there is no dpkg. Empty for pure libraries.
     pub program: &'static str,
 }
 
@@ -14,7 +14,7 @@ const fn package(name: &'static str, program: &'static str, reason: &'static str
     Package { name, reason, program }
 }
 
-/// Every package that building, testing or benchmarking cannot do without.
+/// Packages that are required to build, test or benchmark.
 pub const PACKAGES: &[Package] = &[
     package("clang-22", "clang++-22", "the C++ front end that scythe++ drives"),
     package("libclang-22-dev", "", "headers for the clang plugin"),
@@ -40,32 +40,31 @@ pub const PACKAGES: &[Package] = &[
     package("gdb", "gdb", "the tests of what a debugger shows"),
 ];
 
-/// OpenCL implementations, for the tests on OpenCL devices and for `bench kernels`, which go without
-/// where they are not to be had.
+/// OpenCL implementations, for the tests on OpenCL devices and for `bench kernels`. Optional.
 pub const OPENCL_PACKAGES: &[Package] = &[
     package("ocl-icd-opencl-dev", "", "OpenCL's headers and the loader of its implementations"),
     package("pocl-opencl-icd", "", "PoCL, an OpenCL device and a yardstick of `bench kernels`"),
     package("python3-venv", "", "the home of Intel's OpenCL runtime, which is a Python package"),
 ];
 
-/// The home of NVIDIA's assembler, for the tests of code for NVIDIA GPUs, which go without where it is not to be had.
+/// Needed to install NVIDIA's assembler, for the tests of code for NVIDIA GPUs. Optional.
 pub const NVIDIA_PACKAGES: &[Package] =
     &[package("python3-venv", "", "the home of NVIDIA's assembler, which is a Python package")];
 
-/// An MPI, for the tests of programs on clusters and `bench cluster`, which go without where it is not to be had.
+/// An MPI, for the tests of programs on clusters and `bench cluster`. Optional.
 pub const MPI_PACKAGES: &[Package] = &[
     package("libopenmpi-dev", "mpicxx", "MPI's headers and compiler driver"),
     package("openmpi-bin", "mpirun", "the launcher of MPI programs"),
 ];
 
-/// A Rust toolchain with the sources of its standard library, for `soak --sanitizer thread` where the one in
-/// use has none.
+/// A Rust toolchain with the sources of its standard library, for `soak --sanitizer thread` if the current
+/// one has none.
 pub const SANITIZER_PACKAGES: &[Package] = &[
     package("rustc-web", "", "a Rust compiler that goes with the sources"),
     package("cargo-web", "", "its cargo"),
     package("rust-web-src", "", "the sources of Rust's standard library"),
 ];
 
-/// A browser, for the test of what pages of `scythe-explorer` do, which goes without where there is none.
+/// A browser, for the test of `scythe-explorer`'s pages. Optional.
 pub const BROWSER_PACKAGES: &[Package] =
     &[package("chromium", "chromium", "a browser that tries pages of scythe-explorer")];

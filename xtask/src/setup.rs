@@ -18,10 +18,10 @@ use crate::workspace;
 /// Options of `cargo xtask setup`.
 #[derive(Args)]
 pub struct Options {
-    /// Only look: list what is missing and how to install it, change nothing
+    /// Only list what is missing and how to install it
     #[arg(long)]
     check: bool,
-    /// Also install the browser that tries pages of scythe-explorer; tests go without where there is none
+    /// Also install the browser for the test of scythe-explorer's pages, which is skipped without it
     #[arg(long)]
     browser: bool,
 }
@@ -40,12 +40,12 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes sure that every package is there, silently when there is nothing to do.
+/// Makes sure that every package is installed; prints nothing if they are.
 pub fn ensure() -> Result<()> {
     require(&install_missing(PACKAGES)?)
 }
 
-/// Installs packages that one can do without, and says which of them are not to be had.
+/// Installs optional packages, and reports those that cannot be installed.
 pub fn attempt(packages: &'static [Package]) -> Result<()> {
     for package in install_missing(packages)? {
         eprintln!("{} is not installed: {}", package.name, package.reason);
@@ -53,7 +53,7 @@ pub fn attempt(packages: &'static [Package]) -> Result<()> {
     Ok(())
 }
 
-/// Installs what is missing if this user may; returns what is still missing after that.
+/// Installs missing packages if this user may; returns what is still missing.
 fn install_missing(packages: &'static [Package]) -> Result<Vec<&'static Package>> {
     let missing = missing(packages)?;
     if missing.is_empty() {
@@ -76,7 +76,7 @@ fn missing(packages: &'static [Package]) -> Result<Vec<&'static Package>> {
     }
     let mut query = Command::new("dpkg-query");
     query.args(["--show", "--showformat", "${db:Status-Abbrev} ${Package}\\n"]);
-    // dpkg-query fails when it does not know one of the names, which is an answer too.
+    // dpkg-query fails if it does not know a name; its output is still valid.
     let output = query
         .args(packages.iter().map(|package| package.name))
         .stderr(Stdio::null())
@@ -96,7 +96,7 @@ fn is_installed(name: &str, listing: &str) -> bool {
     })
 }
 
-/// The packages whose programs are not in `PATH`: all that can be known without dpkg.
+/// The packages whose programs are not in `PATH`, which is all that is known without dpkg.
 fn missing_programs(packages: &'static [Package]) -> Vec<&'static Package> {
     let absent = |package: &&Package| {
         !package.program.is_empty() && workspace::find_program(package.program).is_none()
@@ -104,7 +104,7 @@ fn missing_programs(packages: &'static [Package]) -> Vec<&'static Package> {
     packages.iter().filter(absent).collect()
 }
 
-/// What to put before apt-get to be root; nothing when root is not to be had.
+/// The prefix for apt-get to run as root; none if this user cannot.
 fn privilege() -> Option<Vec<&'static str>> {
     let is_root = fs::metadata("/proc/self").is_ok_and(|me| {
         use std::os::unix::fs::MetadataExt;
@@ -132,7 +132,7 @@ fn install(prefix: &[&str], missing: &[&Package]) -> Result<()> {
         update()?;
         return install();
     }
-    // Lists that are there may be stale, which shows only in the attempt.
+    // Existing lists may be stale, which shows only when installing fails.
     install().or_else(|_| {
         eprintln!("the installation failed; once more with fresh package lists");
         update()?;
@@ -143,7 +143,7 @@ fn install(prefix: &[&str], missing: &[&Package]) -> Result<()> {
 fn apt_get(prefix: &[&str]) -> Command {
     let mut words = prefix.iter().chain(&["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
     let mut command = Command::new(words.next().unwrap_or(&"env"));
-    // Another apt at work is waited for, not failed on.
+    // Wait for another apt instead of failing.
     command.args(words).args(["-o", "DPkg::Lock::Timeout=300"]).stdin(Stdio::null());
     command
 }

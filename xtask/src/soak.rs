@@ -1,8 +1,8 @@
-//! `cargo xtask soak`: random commands from many host threads, for as long as one likes.
+//! `cargo xtask soak`: random commands from many host threads, for a given time.
 //!
-//! The program is `tests/run/soak.cpp`, which the test suite runs for a moment. ThreadSanitizer has to see
-//! the runtime and all of Rust's standard library, or it takes every lock that it does not see for a race: the
-//! runtime is built once more for it, with the library's sources.
+//! The program is `tests/run/soak.cpp`, which the test suite runs briefly. ThreadSanitizer needs instrumented
+//! code in the runtime and in all of Rust's standard library, otherwise it reports races because it does not
+//! see locks: the runtime is built again for it, with the library's sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,10 @@ pub struct Options {
     /// The seed of the random choices [default: another one every time]
     #[arg(long, value_name = "S")]
     seed: Option<u32>,
-    /// Check for races, or for wrong use of memory and leaks
+    /// Check for data races, or for memory errors and leaks
     #[arg(long)]
     sanitizer: Option<Sanitizer>,
-    /// The device; sanitizers do not know what the drivers of OpenCL devices do
+    /// The device; sanitizers do not see what drivers of OpenCL devices do
     #[arg(long, value_enum, default_value_t, conflicts_with = "sanitizer")]
     device: Device,
     /// Only make a folder, and DIR.tar.xz of it, for a machine without a compiler: `DIR/run [SECONDS [SEED]]`
@@ -39,8 +39,8 @@ pub struct Options {
     pack: Option<PathBuf>,
 }
 
-/// What a packed folder's script does. Sanitizers name functions and lines by themselves only where there is an
-/// `llvm-symbolizer`; otherwise they print addresses in the programs of the folder, which have debug information.
+/// The packed folder's script. Sanitizers print functions and lines only if there is an `llvm-symbolizer`;
+/// otherwise they print addresses in the programs of the folder, which have debug information.
 const SCRIPT: &str = r#"#!/bin/sh
 # run [SECONDS [SEED]]: random commands from many host threads
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
@@ -53,7 +53,7 @@ if "$here/bin/soak" "$@"; then echo "nothing found"; else echo FAILED; exit 1; f
 enum Sanitizer {
     /// Memory and undefined behaviour, in headers and in generated code
     Address,
-    /// Races, in the runtime too
+    /// Data races, also in the runtime
     Thread,
 }
 
@@ -66,7 +66,7 @@ impl Sanitizer {
     }
 }
 
-/// Runs the subcommand; its exit status is 1 when something was wrong.
+/// Runs the subcommand; its exit status is 1 when something was found.
 pub fn main(options: &Options) -> Result<ExitCode> {
     setup::ensure()?;
     build::release()?;
@@ -81,7 +81,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         let mut compiler = Command::new(workspace::binary("scythe++")?);
         compiler.arg(if options.sanitizer.is_some() { "-O1" } else { "-O2" });
         compiler.args(options.sanitizer.map_or(&[][..], Sanitizer::flags));
-        // A pack is for other machines, whose processor may be another one.
+        // A pack may run on another processor.
         let targets = match options.pack {
             Some(_) => "cpu:x86-64-v2",
             None => options.device.targets(),
@@ -164,7 +164,7 @@ fn instrumented_runtime(dir: &Path) -> Result<PathBuf> {
             .arg(dir)
             .env("RUSTC", &toolchain.rustc)
             .env("RUSTFLAGS", "-Zsanitizer=thread")
-            // Sanitizers are not for stable compilers otherwise.
+            // Otherwise, stable compilers do not accept sanitizers.
             .env("RUSTC_BOOTSTRAP", "1");
         step::run(&mut cargo)
     })?;

@@ -1,11 +1,11 @@
-//! What the stages of a long task took.
+//! The duration of the stages of a long task.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::step;
 
-/// Stages that have ended, in order.
+/// Finished stages, in order.
 #[derive(Default)]
 pub struct Stages(Vec<Stage>);
 
@@ -16,7 +16,7 @@ struct Stage {
 }
 
 impl Stages {
-    /// Does the work of a stage and records what it took.
+    /// Runs a stage and records its duration.
     pub fn time<T>(&mut self, title: &str, work: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), processor_time());
         let result = work();
@@ -25,7 +25,7 @@ impl Stages {
         result
     }
 
-    /// The table, as lines to print. Processor time hardly depends on what else the machine does.
+    /// The table, as lines. Processor time hardly depends on the machine's load.
     pub fn table(&self) -> Vec<String> {
         let mut lines = vec![format!("{:22}{:>16}{:>16}", "stage", "wall clock", "processors")];
         for Stage { title, wall, processor } in &self.0 {
@@ -36,7 +36,7 @@ impl Stages {
     }
 }
 
-/// The processor time of all children that have ended; zero where it cannot be read.
+/// The processor time of all finished children; zero if it cannot be read.
 fn processor_time() -> Duration {
     /// The unit of the numbers: `USER_HZ`, which Linux has never changed.
     const TICKS_PER_SECOND: u64 = 100;

@@ -1,4 +1,4 @@
-//! Steps: child processes that are announced, timed and explained when they fail.
+//! Steps: child processes that are announced, timed and described when they fail.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitStatus, Stdio};
@@ -39,7 +39,7 @@ pub fn output(command: &mut Command) -> Result<String> {
         .with_context(|| format!("`{}` printed something that is not UTF-8", shown(command)))
 }
 
-/// Runs a command, shows its standard output as it comes and hands every line to `line`.
+/// Runs a command, prints its standard output and passes every line to `line`.
 pub fn watched(command: &mut Command, mut line: impl FnMut(&str)) -> Result<ExitStatus> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -67,7 +67,7 @@ pub fn check(command: &Command, status: ExitStatus) -> Result<()> {
     bail!("{status} from `{}`", shown(command))
 }
 
-/// A command as one could type it into a shell.
+/// A command in the syntax of a shell.
 pub fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
@@ -82,7 +82,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A duration as people like to read it.
+/// A duration, with a unit.
 pub fn seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     if seconds < 60.0 {

@@ -1,9 +1,8 @@
 //! `cargo xtask test`: all checks, cheapest first, and one closing line.
 //!
-//! The order is format, lints, build, the crates' own tests, the suite. Everything uses the
-//! release profile and one target directory, so nothing is compiled twice. A failing check does
-//! not hide the ones after it, except that nothing runs after a failing build. At the end, a table
-//! says what each of them took.
+//! The order is format, lints, build, the crates' own tests, the suite. Everything uses the release profile
+//! and one target directory, so nothing is compiled twice. A failing check does not hide later ones, except
+//! that nothing runs after a failing build. At the end, a table shows the duration of each.
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -32,10 +31,10 @@ pub struct Options {
     /// Run programs on these devices only (a backend as `scythe-ls` names it: cpu, opencl, cuda)
     #[arg(long, value_name = "BACKEND")]
     device: Option<String>,
-    /// Compile every program in all ways: also at -O0 and without MLIR, for all devices
+    /// Compile every program in all configurations: also at -O0 and without MLIR, for all devices
     #[arg(long)]
     full: bool,
-    /// Compile programs with -fscythe-check for the CPU, and in no other way
+    /// Compile programs only with -fscythe-check, for the CPU
     #[arg(long)]
     checked: bool,
     /// Run the long tests too
@@ -51,7 +50,7 @@ pub fn main(options: &Options) -> Result<ExitCode> {
     if options.filter.is_none() && !options.skip_lint {
         run.check("format", || step::run(workspace::cargo("fmt").args(["--all", "--check"])));
         run.check("lints", || {
-            // Cargo leaves the suite out of "all targets", because it is no test to `cargo test`.
+            // The suite is not among cargo's "all targets", because it is not a test of `cargo test`.
             step::run(&mut clippy(&["--all-targets"]))?;
             step::run(&mut clippy(&["--test", "suite"]))
         });
@@ -83,7 +82,8 @@ fn crate_tests(options: &Options) -> Result<Command> {
     Ok(command)
 }
 
-/// Lets tests see the machine's OpenCL implementations and NVIDIA's assembler, unless they are for the CPU only.
+/// Makes the machine's OpenCL implementations and NVIDIA's assembler available to tests, unless they are for
+/// the CPU only.
 fn show_devices(options: &Options, command: &mut Command) -> Result<()> {
     if options.device.as_deref() != Some("cpu") {
         Implementations::ensure()?.show(command);
@@ -92,12 +92,11 @@ fn show_devices(options: &Options, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The command that runs the suite; `--workspace` keeps the features, and so the artefacts, those
-/// of the build.
+/// The command that runs the suite; `--workspace` keeps the features, and so the artefacts, of the build.
 pub fn suite(filter: Option<&str>) -> Result<Command> {
     let mut command = workspace::cargo("test");
     command.args(["--release", "--workspace", "--test", "suite", "--"]).args(filter);
-    // The build may have put a new binary in the place of the one that runs now.
+    // The build may have replaced the binary of this process.
     let built = workspace::bin_dir().join("xtask");
     let myself = if built.is_file() {
         built
@@ -129,7 +128,7 @@ fn suite_for(options: &Options) -> Result<Command> {
     Ok(command)
 }
 
-/// What has happened so far.
+/// The results so far.
 #[derive(Default)]
 struct Run {
     total: Tally,
@@ -138,7 +137,7 @@ struct Run {
 }
 
 impl Run {
-    /// Runs a check that either holds or does not; it counts as one test.
+    /// Runs a check, which counts as one test.
     fn check(&mut self, title: &str, work: impl FnOnce() -> Result<()>) {
         match self.stages.time(title, || step::announced(title, work)) {
             Ok(()) => self.total.passed += 1,
@@ -158,7 +157,7 @@ impl Run {
         self.total.add(tally);
         if let Err(error) = result {
             if tally.failed == 0 {
-                // The tests did not get as far as a summary: they crashed or did not compile.
+                // The tests have no summary: they crashed or did not compile.
                 self.fail(title, &error);
             } else {
                 self.failures.push(format!("{title}: {} failed", tally.failed));
@@ -200,7 +199,7 @@ impl Tally {
         self.skipped += other.skipped;
     }
 
-    /// Reads a summary line of a test binary; other lines count nothing.
+    /// Parses a summary line of a test binary; other lines count as no tests.
     ///
     /// Example: `test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; …`
     fn of_line(line: &str) -> Self {

@@ -1,4 +1,4 @@
-//! Where things are: the repository, the target directory, the built binaries.
+//! Paths: the repository, the target directory, the built binaries.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 
 /// The repository's root directory.
 pub fn root() -> PathBuf {
-    // Cargo sets the variable when it runs us; the compile-time value serves a copied binary.
+    // Cargo sets the variable; the compile-time value is for a copied binary.
     let manifest = env::var_os("CARGO_MANIFEST_DIR")
         .unwrap_or_else(|| OsString::from(env!("CARGO_MANIFEST_DIR")));
     let manifest = PathBuf::from(manifest);
@@ -18,7 +18,7 @@ pub fn root() -> PathBuf {
 
 /// Cargo's target directory.
 pub fn target_dir() -> PathBuf {
-    // A relative CARGO_TARGET_DIR is relative to where cargo was started, as cargo reads it.
+    // As for cargo, a relative CARGO_TARGET_DIR is relative to the working directory at the start.
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || root().join("target"),
         |dir| env::current_dir().unwrap_or_default().join(dir),

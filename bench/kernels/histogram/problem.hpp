@@ -10,7 +10,7 @@ namespace histogram {
 
 constexpr std::size_t bins = 256;
 constexpr std::size_t work_group = 256;
-constexpr std::size_t per_item = 64; ///< bytes that a work-item looks at
+constexpr std::size_t per_item = 64; ///< bytes that a work-item counts
 
 struct Problem {
   static constexpr const char *name = "histogram";
@@ -21,7 +21,7 @@ struct Problem {
   double bytes() const { return double(in.size()); }
   double flops() const { return 0; }
 
-  bench::Values<std::uint8_t> in; ///< a multiple of what a work-group looks at
+  bench::Values<std::uint8_t> in; ///< a multiple of a work-group's bytes
 };
 
 bench::Values<std::uint32_t> reference(const Problem &);

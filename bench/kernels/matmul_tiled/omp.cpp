@@ -4,7 +4,7 @@ namespace matmul_tiled {
 
 namespace {
 
-// One tile of C. The caches hold the tiles of A and B without being told.
+// One tile of C. The caches hold the tiles of A and B by themselves.
 void multiply_tile(const float *a, const float *b, float *c, std::size_t n) {
   float sum[tile][tile] = {};
   for (std::size_t k = 0; k < n; k++)

@@ -28,29 +28,30 @@ use scythe_llvm::{
 
 use crate::BindError;
 
-/// Attributes of a kernel's body that do not hold for a function that takes and rebuilds arguments.
+/// Attributes of a kernel's body that are not valid for a function that receives arguments and rebuilds
+/// objects.
 const BODYS_OWN: &[&str] = &["memory", "optnone", "noinline", "norecurse"];
 
 /// A kernel that rebuilds its objects.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryPoint<'c> {
-    /// Takes the arguments of the plan.
+    /// Receives the arguments of the plan.
     pub entry: FunctionValue<'c>,
-    /// The kernel as it is written, which the entry point calls, and nobody else.
+    /// The kernel as written, which only the entry point calls.
     pub body: FunctionValue<'c>,
 }
 
-/// On a kernel as it is written that has an entry point.
+/// The attribute of a kernel as written that has an entry point.
 const ATTR_BODY: &str = "scythe-kernel-body";
 
-/// How the device code of a family of targets takes arguments.
+/// How device code of a target family receives arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceAbi {
     /// The address space of pointers among the arguments.
     pub argument_space: u16,
-    /// The address space of the pointers that C++ objects hold, which may lead to any memory.
+    /// The address space of the pointers in C++ objects, which may refer to any memory.
     pub member_space: u16,
-    /// Whether objects that are passed by value have to be structures, and not arrays of bytes.
+    /// Whether objects that are passed by value must be structures instead of arrays of bytes.
     pub by_value_structs: bool,
 }
 
@@ -59,8 +60,8 @@ impl DeviceAbi {
     pub const FLAT: Self = Self { argument_space: 0, member_space: 0, by_value_structs: false };
 }
 
-/// Gives a kernel the parameters that the plan says; none where it was written with them. A kernel that
-/// has them already keeps them.
+/// Gives a kernel the parameters of the plan, through an entry point. Returns none for a kernel that has them
+/// already.
 ///
 /// # Errors
 /// When device code is not what the notes describe.
@@ -159,7 +160,7 @@ fn rebuild<'c>(
     for (index, argument) in (0..).zip(&plan.arguments) {
         if argument.ty == ArgumentType::Object {
             set_by_value((device, abi), entry, index, (argument.size, argument.align));
-            // So that LLVM reads from here what it would otherwise copy for each work-item.
+            // So that LLVM reads from the argument instead of copying it for each work-item.
             add_attribute(entry, AttributeLoc::Param(index), "noalias", 0);
             add_attribute(entry, AttributeLoc::Param(index), "readonly", 0);
         }
@@ -202,7 +203,7 @@ fn rebuild<'c>(
     Ok(entry)
 }
 
-/// Gives parameters the attributes that their arguments have as properties.
+/// Adds the properties of arguments as attributes of parameters.
 fn set_properties(device: &Module<'_>, entry: FunctionValue<'_>, plan: &Plan) {
     let context = device.get_context();
     for (index, argument) in (0..).zip(&plan.arguments) {
@@ -213,7 +214,7 @@ fn set_properties(device: &Module<'_>, entry: FunctionValue<'_>, plan: &Plan) {
     }
 }
 
-/// The kernel as it is written becomes a function of the entry point.
+/// The kernel as written becomes an internal function.
 fn make_inner(body: FunctionValue<'_>) {
     body.set_linkage(Linkage::Internal);
     body.set_call_conventions(SPIR_FUNC);
@@ -251,7 +252,7 @@ impl<'c> Rebuilder<'_, 'c> {
         self.device.get_context().i64_type().const_int(value, false)
     }
 
-    /// A function of the headers, which from here on only the entry points keep.
+    /// A function of the headers, which only entry points call from now on.
     fn function(&self, name: &str) -> Result<FunctionValue<'c>, BindError> {
         let found = self.device.get_function(name);
         let function = found.ok_or_else(|| BindError::NoFunction(name.to_owned()))?;
@@ -259,7 +260,7 @@ impl<'c> Rebuilder<'_, 'c> {
         Ok(function)
     }
 
-    /// Variables stand together at the start: calls between them are going to be inlined, with branches.
+    /// Variables are at the start of the function: the calls between them will be inlined, with branches.
     fn declare(&self, ty: ArrayType<'c>, name: &str) -> Result<PointerValue<'c>, BindError> {
         let builder = self.device.get_context().create_builder();
         if let Some(start) = self.entry.get_first_basic_block() {
@@ -282,7 +283,7 @@ impl<'c> Rebuilder<'_, 'c> {
         Ok(place)
     }
 
-    /// Makes an object of arguments.
+    /// Assembles an object from arguments.
     fn object(&self, object: &Object, place: PointerValue<'c>) -> Result<(), BindError> {
         for part in &object.rebuilt {
             self.reconstruct(part, in_bytes(self.builder, place, self.number(part.at))?)?;
@@ -325,12 +326,12 @@ impl<'c> Rebuilder<'_, 'c> {
         Ok(())
     }
 
-    /// The pointers that C++ objects hold.
+    /// The type of pointers in C++ objects.
     fn member_pointer(&self) -> PointerType<'c> {
         self.device.get_context().ptr_type(AddressSpace::from(self.abi.member_space))
     }
 
-    /// A value as objects hold it and functions take it.
+    /// A value as objects store it and functions receive it.
     fn as_member(&self, value: BasicValueEnum<'c>) -> Result<BasicValueEnum<'c>, BindError> {
         match value {
             BasicValueEnum::PointerValue(pointer) => {

@@ -1,23 +1,23 @@
-//! Errors in IR that is bound.
+//! Errors in the IR of host or device code.
 
 use std::fmt;
 
 use scythe_llvm::inkwell::builder::BuilderError;
 
-/// IR that does not launch kernels the way Scythe's headers do.
+/// IR that is not as Scythe's headers make it.
 #[derive(Debug)]
 pub enum BindError {
-    /// A question of the headers that is not a call with a constant name.
+    /// A query of the headers that is not a call with a constant name.
     Query(&'static str),
-    /// Host code names a kernel that the notes do not have.
+    /// Host code names a kernel that is not in the notes.
     UnknownKernel(String),
-    /// A kernel has no plan, although nothing is wrong with it.
+    /// A kernel has no plan, although it has no errors.
     NoPlan(String),
-    /// A function that the plan calls is not there.
+    /// A function that the plan calls is missing.
     NoFunction(String),
-    /// A kernel's parameters are not those that the notes describe.
+    /// A kernel's parameters differ from the notes.
     Parameters(String),
-    /// LLVM did not take an instruction.
+    /// LLVM rejected an instruction.
     Builder(BuilderError),
 }
 

@@ -1,10 +1,10 @@
-//! Ties host code to kernels, in IR.
+//! Connects host code with kernels, in IR.
 //!
-//! Headers query the compiler by calls of functions that do not exist: which record a kernel has ([`records`]), and
-//! how its function object becomes an argument block ([`pack`]). On the device, the original kernel gets an entry
-//! point that takes these arguments and rebuilds the function object ([`entry`]). Both follow the front end's plan.
-//! [`specialize`] makes specializations of kernels for launches about which something is known, and [`reach`] says
-//! which memory kernels may write to.
+//! Headers query the compiler by calls of functions that do not exist: which record a kernel has
+//! ([`records`]), and how its function object becomes an argument block ([`pack`]). On the device, the
+//! original kernel gets an entry point that receives these arguments and rebuilds the function object
+//! ([`entry`]). Both follow the front end's plan. [`specialize`] makes specializations of kernels for known
+//! facts about launches, and [`reach`] determines which memory kernels may write to.
 
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,10 @@
 //! How a kernel's objects become its argument block, on the host.
 //!
-//! For each kernel whose objects have to be decomposed, a function `scythe.pack.<kernel>` follows the plan: it calls
-//! the headers' functions around `sycl_deconstruct`, which store the addresses of the results, and copies each
-//! argument to its place. These functions keep the results alive; exceptions unwind through here, where nothing has
-//! to be cleaned up. For launches that a program makes through a native interface, `scythe.find.<kernel>` stores the
-//! addresses of the arguments instead.
+//! For each kernel whose objects have to be decomposed, a function `scythe.pack.<kernel>` follows the plan:
+//! it calls the headers' functions around `sycl_deconstruct`, which store the addresses of the results, and
+//! copies each argument to its offset. The headers' functions keep the results alive; exceptions pass through
+//! this function, which has nothing to clean up. For launches through a program's own native interface,
+//! `scythe.find.<kernel>` stores the addresses of the arguments instead.
 
 use std::collections::HashMap;
 
@@ -26,10 +26,10 @@ use scythe_llvm::{
 use crate::BindError;
 use crate::records::{answered, questions};
 
-/// Answers what the headers ask about the arguments of kernels.
+/// Answers the headers' queries about the arguments of kernels.
 ///
 /// # Errors
-/// When a question is not such a call, or names a kernel without a plan.
+/// When a query is not such a call, or names a kernel without a plan.
 pub fn bind_arguments<'c>(
     host: &Module<'c>,
     plans: &HashMap<&str, (&Plan, &Layout)>,
@@ -64,8 +64,8 @@ pub fn bind_arguments<'c>(
                     *made.entry(name).or_insert(new)
                 }
             };
-            // The name stays an argument that nobody reads: the call keeps its signature, and what it
-            // unwinds to.
+            // The name remains an unused argument, so that the call keeps its signature and its unwind
+            // destination.
             set_callee(call, function);
         }
         answered(host, query);
@@ -117,7 +117,7 @@ struct Packer<'a, 'c> {
     plan: &'a Plan,
     layout: &'a Layout,
     made: PointerValue<'c>,
-    /// The block, or the addresses.
+    /// The block, or the array of addresses.
     results: PointerValue<'c>,
     pack: bool,
 }
@@ -142,7 +142,7 @@ impl<'c> Packer<'_, 'c> {
             }
         }
         for part in &object.rebuilt {
-            // Arguments are left out of kernels whose parts have no say in how they are decomposed.
+            // Objects whose parts were left out are not decomposed, if only the parts need that.
             if self.pack && !part.elements.iter().any(|element| self.is_needed(element)) {
                 continue;
             }
@@ -160,7 +160,7 @@ impl<'c> Packer<'_, 'c> {
         Ok(())
     }
 
-    /// Whether the block has anything of an object, or might: what has no bytes may still have effects.
+    /// Whether the block contains a part of an object; an object without bytes may still have effects.
     fn is_needed(&self, object: &Object) -> bool {
         let mut inside = object.copied.iter().map(|part| part.argument);
         (object.copied.is_empty() && object.rebuilt.is_empty())
@@ -168,7 +168,7 @@ impl<'c> Packer<'_, 'c> {
             || object.rebuilt.iter().flat_map(|part| &part.elements).any(|e| self.is_needed(e))
     }
 
-    /// Calls the headers' function around `sycl_deconstruct`; returns the addresses of what it yields.
+    /// Calls the headers' function around `sycl_deconstruct`; returns the addresses of the elements.
     fn deconstruct(
         &self,
         helper: Option<&str>,

@@ -10,21 +10,21 @@ use scythe_llvm::{
     called_function, instructions, objects, set_attribute, string_attribute, touches_no_memory,
 };
 
-/// On a kernel: it may write through pointers that are not among its arguments.
+/// The attribute of a kernel that may write through pointers which are not among its arguments.
 const ATTR_WRITES_ELSEWHERE: &str = "scythe-writes-elsewhere";
 
-/// Notes which kernels may write to what a pointer leads to that they find in memory, make of a number, or are handed
-/// by a function. Functions that are not inlined might do anything.
+/// Notes which kernels may write through pointers that they load from memory, make from a number, or get from
+/// a function. A function that is not inlined might do anything.
 ///
-/// Kernels are taken as they are written, with function objects and pointers as parameters.
+/// Kernels are given as written, with function objects and pointers as parameters.
 pub fn note_writes<'c>(module: &Module<'c>, kernels: Vec<FunctionValue<'c>>) {
     for kernel in kernels.into_iter().filter(|kernel| may_write_elsewhere(*kernel)) {
         note_writes_elsewhere(module, kernel);
     }
 }
 
-/// Notes that a kernel may write through pointers that are not among its arguments. Whatever becomes of it keeps the
-/// note.
+/// Notes that a kernel may write through pointers that are not among its arguments. All versions of it keep
+/// the attribute.
 pub fn note_writes_elsewhere(module: &Module<'_>, kernel: FunctionValue<'_>) {
     set_attribute(module, kernel, ATTR_WRITES_ELSEWHERE, "");
 }
@@ -53,7 +53,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
                 if name.starts_with("llvm.mem") {
                     target(instruction).is_none_or(leads_elsewhere)
                 } else {
-                    // Builtins write where their arguments lead, and all that is theirs.
+                    // Builtins write only through their arguments.
                     let pointers = pointer_arguments(instruction);
                     let is_known = name.starts_with("__mux_")
                         || name.contains("__spirv_")
@@ -68,7 +68,7 @@ fn may_write_elsewhere(kernel: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Whether an object is an argument, or what one leads to, or no memory of the program at all.
+/// Whether an object is an argument, or what one points to, or not memory of the program.
 fn is_own(kernel: FunctionValue<'_>, object: Object<'_>) -> bool {
     match object {
         Object::Argument | Object::Global | Object::Alloca => true,
@@ -83,7 +83,7 @@ fn is_own(kernel: FunctionValue<'_>, object: Object<'_>) -> bool {
     }
 }
 
-/// Whether a call itself is said to touch no memory: nothing else is known of assembly.
+/// Whether a call itself is marked as not accessing memory; inline assembly has no other description.
 fn is_pure(call: InstructionValue<'_>) -> bool {
     let memory = Attribute::get_named_enum_kind_id("memory");
     // Zero is `memory(none)`.
@@ -93,7 +93,7 @@ fn is_pure(call: InstructionValue<'_>) -> bool {
         .is_some_and(|effects| effects.get_enum_value() == 0)
 }
 
-/// Where a `memcpy` or its like writes.
+/// The destination of a `memcpy` or a similar call.
 fn target<'c>(call: InstructionValue<'c>) -> Option<PointerValue<'c>> {
     pointer_arguments(call).into_iter().next()
 }

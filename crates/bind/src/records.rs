@@ -1,4 +1,4 @@
-//! Which record a kernel has.
+//! Binds kernels to their records.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub fn bind_records(
     Ok(())
 }
 
-/// The calls by which the headers ask something, with the kernels that they ask about.
+/// The calls of a query function, with the kernels that they are about.
 pub(crate) fn questions<'c>(
     host: &Module<'c>,
     query: &'static str,
@@ -41,7 +41,7 @@ pub(crate) fn questions<'c>(
         .collect()
 }
 
-/// To be called when no call is left.
+/// Removes the declaration of a query function after its last call.
 pub(crate) fn answered(host: &Module<'_>, query: &'static str) {
     if let Some(function) = host.get_function(query) {
         erase(function);

@@ -1,8 +1,8 @@
-//! A specialization of a kernel for launches about which something is known.
+//! Specializations of a kernel for launches with known facts.
 //!
 //! Before: `define void @k(ptr %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s)`
 //! After:  `define void @k.specialization(ptr noalias %a, ptr byval([16 x i8]) %range, ptr byval(%S) %s, ptr noalias %s.8)`
-//!         whose body reads numbers that are known as constants, and the pointer at byte 8 of `%s` as a
+//!         whose body has known numbers as constants, and the pointer at byte 8 of `%s` as a
 //!         parameter, so that LLVM knows that nothing else leads to its memory
 //!
 //! The argument block does not change: added parameters are bytes of it, at the offsets in the attribute
@@ -27,24 +27,24 @@ use scythe_llvm::{
 
 use crate::BindError;
 
-/// On a kernel: where in the block of arguments each of its parameters lies, in bytes.
+/// The attribute of a kernel with the offset of each parameter in the block of arguments.
 pub const ATTR_OFFSETS: &str = scythe_image::ARGUMENT_OFFSETS;
 
 /// The size of pointers on all devices.
 const POINTER_BYTES: u64 = 8;
 
-/// Bytes of an argument that are known.
+/// Known bytes of an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Known {
     /// The number of the argument.
     pub argument: usize,
     /// Bytes from its start.
     pub at: u64,
-    /// What they are.
+    /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-/// What numbers and pointers are multiples of that are said to be: bytes of the widest access.
+/// The number that aligned numbers and pointers are multiples of: the bytes of the widest access.
 pub const MULTIPLES_OF: u64 = 16;
 
 /// A number or a pointer among the arguments that is a multiple of [`MULTIPLES_OF`].
@@ -60,21 +60,21 @@ pub struct Multiple {
     pub is_pointer: bool,
 }
 
-/// What holds of the arguments in one specialization of a kernel.
+/// Facts about the arguments of one specialization of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct ArgumentFacts {
-    /// What is known of them; no byte twice.
+    /// Known bytes, each once.
     pub known: Vec<Known>,
-    /// The pointers among them, by number, whose memory the kernel reaches through nothing else.
+    /// The pointers, by number, to memory that the kernel accesses through nothing else.
     pub disjoint: Vec<usize>,
-    /// What is a multiple.
+    /// Arguments that are multiples.
     pub multiples: Vec<Multiple>,
 }
 
 /// Makes a specialization of a kernel whose parameters are the arguments of the plan.
 ///
 /// # Errors
-/// When the kernel's parameters are others, or LLVM does not take an instruction.
+/// When the kernel has other parameters, or LLVM rejects an instruction.
 pub fn specialize<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -99,8 +99,8 @@ pub fn specialize<'c>(
         let all: Vec<String> = offsets.chain(inner).map(|offset| offset.to_string()).collect();
         set_attribute(module, specialized, ATTR_OFFSETS, &all.join(","));
     }
-    // A program that dereferences a null pointer is to fault as it does when nothing is known of the pointer:
-    // LLVM would take the code for unreachable.
+    // Dereferencing a null pointer must fault as it does in the general version; LLVM would assume that it
+    // never happens.
     if facts.known.iter().any(|known| pointers.iter().any(|pointer| is_null(pointer, known))) {
         add_attribute(specialized, AttributeLoc::Function, "null_pointer_is_valid", 0);
     }
@@ -124,7 +124,7 @@ pub fn specialize<'c>(
     Ok(specialized)
 }
 
-/// Whether all bytes of a pointer that are known are zero, and some are known.
+/// Whether the known bytes of a pointer are all zero, and there are some.
 #[must_use]
 pub fn is_null(pointer: &Pointer, known: &Known) -> bool {
     if pointer.argument != known.argument {
@@ -136,7 +136,8 @@ pub fn is_null(pointer: &Pointer, known: &Known) -> bool {
     of_pointer().next().is_some() && of_pointer().all(|(_, byte)| *byte == 0)
 }
 
-/// The arguments that no specialization of a kernel reads, of those whose parameters are the arguments of the plan.
+/// The arguments that no specialization of a kernel reads. Only kernels are considered whose parameters are
+/// the arguments of the plan.
 #[must_use]
 pub fn unused_arguments(plan: &Plan, functions: &[FunctionValue<'_>]) -> Vec<bool> {
     let is_unused = |function: &FunctionValue<'_>, index: usize| {
@@ -146,10 +147,10 @@ pub fn unused_arguments(plan: &Plan, functions: &[FunctionValue<'_>]) -> Vec<boo
     (0..plan.arguments.len()).map(|index| functions.iter().all(|f| is_unused(f, index))).collect()
 }
 
-/// Says where the parameters of a specialization lie in a block that leaves arguments out.
+/// Sets the offsets of a specialization's parameters in a block with some arguments left out.
 ///
 /// # Errors
-/// When a parameter that is used lies in an argument that is left out, which is a bug.
+/// When a used parameter is part of an argument that is left out, which is a bug.
 pub fn lay_out(
     module: &Module<'_>,
     specialized: FunctionValue<'_>,
@@ -157,7 +158,7 @@ pub fn lay_out(
 ) -> Result<(), BindError> {
     let lost = || BindError::Parameters(specialized.get_name().to_string_lossy().into_owned());
     let mut places: Vec<Option<u64>> = layout.offsets.clone();
-    // Pointers that were parts of arguments lie where they lay in them.
+    // Pointers that were parts of arguments keep their offsets in these.
     let stated = string_attribute(specialized, ATTR_OFFSETS).unwrap_or_default();
     for word in stated.split(',').skip(plan.arguments.len()) {
         let old: u64 = word.parse().map_err(|_| lost())?;
@@ -271,7 +272,7 @@ impl<'c> Specializer<'_, 'c> {
                     4 => f64::from(f32::from_bits(u32::try_from(bits).ok()?)),
                     _ => f64::from_bits(bits),
                 };
-                // Other NaNs may carry meaning that a constant would not.
+                // A constant might not preserve the bits of a NaN.
                 (!float.is_nan()).then(|| ty.const_float(float).into())
             }
             BasicValueEnum::PointerValue(value) if bits == 0 => {
@@ -281,7 +282,7 @@ impl<'c> Specializer<'_, 'c> {
         }
     }
 
-    /// Stores known bytes in pieces of the sizes that numbers have.
+    /// Stores known bytes, in pieces of the sizes of numbers.
     fn store_bytes(&self, object: PointerValue<'c>, known: &Known) -> Result<(), BindError> {
         let context = self.module.get_context();
         let mut done = 0usize;
@@ -320,7 +321,7 @@ impl<'c> Specializer<'_, 'c> {
     }
 }
 
-/// All bytes of an argument, where all are known.
+/// All bytes of an argument, if all are known.
 fn whole(argument: &Argument, known: &[&Known]) -> Option<Vec<u8>> {
     let mut bytes = vec![None; usize::try_from(argument.size).ok()?];
     for known in known {
@@ -337,11 +338,11 @@ fn number(bytes: &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(all))
 }
 
-/// Whether a kernel may come by a pointer that is not among its arguments: it loads one from memory,
-/// makes one of a number, or is handed one by a function that is not its own.
+/// Whether a kernel may use a pointer that is not among its arguments: it loads one from memory, makes one
+/// from a number, or gets one from another function.
 ///
-/// Then nobody can say what the pointers among its arguments are disjoint from. Kernels are taken as they
-/// are written, with function objects as parameters.
+/// Then the pointers among its arguments cannot be known to be disjoint from it. Kernels are given as
+/// written, with function objects as parameters.
 #[must_use]
 pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
     let of_object = |pointer: PointerValue<'_>| {
@@ -358,12 +359,12 @@ pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
             may_hold_pointer(instruction) && !accessed_pointer(instruction).is_some_and(&of_object)
         }
         InstructionOpcode::Call | InstructionOpcode::Invoke => match called_function(instruction) {
-            // Work-items' own memory, and numbers.
+            // Private memory of work-items, and numbers.
             Some(called) if called.count_basic_blocks() == 0 => {
                 let of_ours = called.get_name().to_bytes().starts_with(b"__mux_");
                 may_hold_pointer(instruction) && !of_ours
             }
-            // What is not inlined might do anything.
+            // A function that is not inlined might do anything.
             _ => true,
         },
         InstructionOpcode::AtomicCmpXchg | InstructionOpcode::AtomicRMW => {
@@ -373,11 +374,11 @@ pub fn finds_pointers(kernel: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Whether work-items of a kernel may hand values to one another while they run: at barriers and fences, in
-/// group operations, by atomic operations.
+/// Whether work-items of a kernel may exchange values while they run: at barriers and fences, in group
+/// operations, by atomic operations.
 ///
-/// LLVM takes memory that only one parameter leads to for the function's own, which no call and no fence
-/// changes. So nothing that a kernel like this writes may be said to be disjoint from the rest.
+/// LLVM assumes that no call and no fence changes memory that only one parameter points to. So nothing that
+/// such a kernel writes may be declared disjoint from other memory.
 #[must_use]
 pub fn meets_others(kernel: FunctionValue<'_>) -> bool {
     instructions(kernel).into_iter().any(|instruction| match instruction.get_opcode() {
@@ -390,7 +391,7 @@ pub fn meets_others(kernel: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Whether a value is anything but numbers.
+/// Whether a value may contain a pointer.
 fn may_hold_pointer(instruction: InstructionValue<'_>) -> bool {
     use scythe_llvm::inkwell::types::AnyTypeEnum as Any;
     use scythe_llvm::inkwell::types::BasicTypeEnum as Basic;

@@ -1,7 +1,7 @@
 //! How the tools read their command lines and write to standard output and standard error.
 //!
 //! `print!` and `eprintln!` panic when the reader has closed the pipe (`muxc … | head -1`) and when the device is
-//! full. Tools print with [`print()`] and [`complain`] instead: a closed pipe is not an error, and every other
+//! full. Tools print with [`print()`] and [`print_error`] instead: a closed pipe is not an error, and every other
 //! failure to write is.
 
 #![forbid(unsafe_code)]
@@ -28,10 +28,10 @@ impl std::error::Error for OutputError {
     }
 }
 
-/// Writes all of it to standard output, now.
+/// Writes all bytes to standard output and flushes it.
 ///
 /// # Errors
-/// When it cannot be written, unless the reader has left.
+/// When it cannot be written, unless the reader has closed the pipe.
 pub fn print(bytes: impl AsRef<[u8]>) -> Result<(), OutputError> {
     write(&mut io::stdout().lock(), bytes.as_ref()).map_err(OutputError)
 }
@@ -49,12 +49,12 @@ pub fn read(file: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a line to standard error. Where that fails there is nobody left to hear of it.
-pub fn complain(line: impl fmt::Display) {
+/// Writes a line to standard error. A failure is ignored, because it could not be reported either.
+pub fn print_error(line: impl fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// The main function of a tool: reads the command line, does the work, and reports what went wrong.
+/// The main function of a tool: reads the command line, does the work, and reports errors.
 pub fn run<O: Parser, E: fmt::Display>(
     tool: &str,
     work: impl FnOnce(O) -> Result<(), E>,
@@ -68,14 +68,14 @@ pub fn run<O: Parser, E: fmt::Display>(
 /// Reads a command line, the tool's name first.
 ///
 /// # Errors
-/// With the status to exit with, when clap had an answer to print: an error, help or a version.
+/// With the exit status, if clap has printed an error, the help text or a version.
 pub fn parse<O: Parser>(
     tool: &str,
     words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
 ) -> Result<O, ExitCode> {
     O::try_parse_from(words).map_err(|answer| {
         if answer.use_stderr() {
-            // clap colours it where it is a terminal.
+            // clap uses colours if it writes to a terminal.
             let _ = answer.print();
             return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1));
         }
@@ -84,12 +84,12 @@ pub fn parse<O: Parser>(
     })
 }
 
-/// The exit status of a tool whose work ended so; an error is printed.
+/// The exit status for a result; an error is printed.
 pub fn report<E: fmt::Display>(tool: &str, result: Result<(), E>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(format_args!("{tool}: error: {error}"));
+            print_error(format_args!("{tool}: error: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -99,7 +99,7 @@ fn write(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     forgive(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
-/// `| head` is a normal way to read.
+/// A closed pipe is no error: `| head` is common.
 fn forgive(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| match error.kind() {
         ErrorKind::BrokenPipe => Ok(()),
@@ -113,7 +113,7 @@ mod tests {
 
     use super::write;
 
-    /// Fails with the given error, when it is written to or when it is flushed.
+    /// Fails with the given error, on writing or on flushing.
     struct Failing(ErrorKind, bool);
 
     impl Write for Failing {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_left_is_no_error_and_a_full_device_is_one() {
+    fn a_closed_pipe_is_no_error_and_a_full_device_is_one() {
         for late in [false, true] {
             assert!(write(&mut Failing(ErrorKind::BrokenPipe, late), b"text").is_ok());
             let full = write(&mut Failing(ErrorKind::StorageFull, late), b"text");

@@ -5,12 +5,10 @@ mod queries;
 mod tests;
 mod warnings;
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use scythe_clang_options::OptionError;
-use scythe_pipeline::attributes::WorkItemOptions;
 use scythe_pipeline::family::Target;
 use scythe_pipeline::hostdev::HostdevOptions;
 use scythe_pipeline::mlir::RemarkKind;
@@ -25,7 +23,7 @@ pub use crate::input::Input;
 use warnings::OwnWarnings;
 pub use warnings::Severity;
 
-/// What the user wants.
+/// The command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// `--help`
@@ -45,7 +43,7 @@ pub enum Action {
 /// Where compilation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// One run of clang does it, and what it writes is the result: `-E`, `-M`, `--analyze`.
+    /// A single run of clang whose output is the result: `-E`, `-M`, `--analyze`.
     OneRun,
     /// `-fsyntax-only`
     Check,
@@ -66,7 +64,7 @@ pub enum SaveTemps {
     BesideOutput,
 }
 
-/// A word or two of the command line, in their order.
+/// An option with its values, or a file, in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A file.
@@ -86,7 +84,7 @@ pub struct Invocation {
     pub items: Vec<Item>,
     /// `-o`
     pub output: Option<PathBuf>,
-    /// `--targets`, or what follows from `-march`.
+    /// `--targets`, or the target that `-march` implies.
     pub targets: Vec<Target>,
     /// `-fno-scythe-mlir` leaves MLIR out.
     pub mlir: bool,
@@ -96,15 +94,15 @@ pub struct Invocation {
     pub static_runtime: bool,
     /// `-fscythe-hostdev=…`
     pub hostdev: HostdevOptions,
-    /// Flags that families of targets have for themselves.
+    /// Flags of target families.
     pub family_flags: Vec<String>,
-    /// `-fscythe-sub-group-size=`, `-fscythe-lockstep`, `-fscythe-check`, and optimisations that are switched off
-    pub work_items: WorkItemOptions,
+    /// `-fscythe-check`
+    pub checked: bool,
     /// `-Rscythe`, `-Rscythe=<kind>`
     pub remarks: Vec<RemarkKind>,
     /// `-Wno-scythe-divergent-barrier` and its siblings
     pub own_warnings: OwnWarnings,
-    /// What was said to other compilers.
+    /// Options of other SYCL compilers.
     pub foreign: Foreign,
     /// `--time-stages`
     pub time_stages: bool,
@@ -114,11 +112,11 @@ pub struct Invocation {
     pub dry_run: bool,
     /// `-v`
     pub verbose: bool,
-    /// `-parallel-jobs=`: how many sources are compiled at the same time; none: as many as there are cores.
+    /// `-parallel-jobs=`: how many sources are compiled at the same time; by default, one for each core.
     pub parallel: Option<NonZeroUsize>,
 }
 
-/// Flags that have clang do something else with a source than compile it, in one run.
+/// Flags with which clang does something other than compile the source, in one run.
 const OTHER_ACTIONS: &[&str] = &[
     "--analyze",
     "--precompile",
@@ -132,7 +130,7 @@ const OTHER_ACTIONS: &[&str] = &[
     "-verify-pch",
 ];
 
-/// Words of the command line that were not read yet.
+/// Words of the command line that have not been read yet.
 struct Words {
     all: Vec<String>,
     next: usize,
@@ -155,7 +153,7 @@ impl Iterator for Words {
 }
 
 impl Invocation {
-    /// Understands the command line.
+    /// Parses the command line.
     pub fn parse(words: Vec<String>) -> Result<Self, DriverError> {
         let mut this = Self {
             action: Action::Build,
@@ -168,7 +166,7 @@ impl Invocation {
             static_runtime: false,
             hostdev: HostdevOptions::all(),
             family_flags: Vec::new(),
-            work_items: WorkItemOptions::default(),
+            checked: false,
             remarks: Vec::new(),
             own_warnings: OwnWarnings::default(),
             foreign: Foreign::default(),
@@ -203,8 +201,6 @@ impl Invocation {
                 targets = Some(named);
             } else if let Some(value) = word.strip_prefix("--emit=") {
                 this.action = Action::Emit(stage(value)?);
-            } else if let Some(value) = word.strip_prefix("-fscythe-sub-group-size=") {
-                this.work_items.sub_group_size = Some(sub_group_size(value)?);
             } else if let Some(value) = word.strip_prefix("-Rscythe=") {
                 this.remarks.push(remark_kind(value)?);
             } else if let Some(value) = word.strip_prefix("-parallel-jobs=") {
@@ -240,7 +236,7 @@ impl Invocation {
         if this.action == Action::Emit(ALL) {
             this.remarks = RemarkKind::ALL.to_vec();
         }
-        if this.work_items.checked {
+        if this.checked {
             this.prepare_checks()?;
         }
         this.check()?;
@@ -256,7 +252,7 @@ impl Invocation {
         Ok(())
     }
 
-    /// Checked code runs as it is written, and reports name lines.
+    /// Checked code is compiled without MLIR and host facts, and with line tables for its reports.
     fn prepare_checks(&mut self) -> Result<(), DriverError> {
         self.mlir = false;
         self.hostdev = HostdevOptions::none();
@@ -267,29 +263,26 @@ impl Invocation {
         Ok(())
     }
 
-    /// Takes a flag that is the driver's own.
+    /// Handles a flag of the driver itself; false if it is none.
     fn own_flag(&mut self, word: &str) -> bool {
         match word {
             "--precompile-headers" => self.action = Action::PrecompileHeaders,
             "--time-stages" => self.time_stages = true,
             "-fscythe-mlir" => self.mlir = true,
             "-fno-scythe-mlir" => self.mlir = false,
-            "-fscythe-lockstep" => self.work_items.lockstep = true,
-            "-fno-scythe-lockstep" => self.work_items.lockstep = false,
             "-static-libscythe" => self.static_runtime = true,
-            "-fscythe-check" => self.work_items.checked = true,
-            "-fno-scythe-check" => self.work_items.checked = false,
+            "-fscythe-check" => self.checked = true,
+            "-fno-scythe-check" => self.checked = false,
             "-fscythe-pch" => self.precompiled = true,
             "-fno-scythe-pch" => self.precompiled = false,
             "-Rscythe" => self.remarks = RemarkKind::ALL.to_vec(),
             "-Rno-scythe" => self.remarks.clear(),
-            _ if self.work_items.off.take_flag(word) => {}
             _ => return self.own_warnings.take(word, self.items.len()),
         }
         true
     }
 
-    /// Takes a flag of clang's, which may decide what the driver does.
+    /// Handles a flag of clang, which may also affect what the driver does.
     fn clang_flag(&mut self, flag: Flag, language: &mut Option<String>) {
         let name = flag.name();
         match name {
@@ -306,7 +299,7 @@ impl Invocation {
             "-c" => self.stop_at(Phase::Object),
             "-S" => self.stop_at(Phase::Assembly),
             "-fsyntax-only" => self.stop_at(Phase::Check),
-            // The runtime is linked anyway, under its own name.
+            // The runtime is always linked, under its own name.
             "-l" if foreign::is_runtime(flag.value()) => {}
             _ => {
                 if matches!(name, "-E" | "-M" | "-MM") || OTHER_ACTIONS.contains(&name) {
@@ -323,7 +316,7 @@ impl Invocation {
         }
     }
 
-    /// The earliest phase asked for wins, as in clang.
+    /// The earliest phase that was requested wins, as in clang.
     fn stop_at(&mut self, phase: Phase) {
         let order = |p: Phase| match p {
             Phase::OneRun => 0,
@@ -352,7 +345,7 @@ impl Invocation {
         }
         let sources = self.inputs().filter(|input| input.is_source()).count();
         if self.inputs().next().is_none() {
-            // `-v` alone is how build systems ask which compiler this is.
+            // Build systems use `-v` alone to ask which compiler this is.
             if self.verbose || self.dry_run {
                 return Ok(());
             }
@@ -379,7 +372,7 @@ impl Invocation {
     }
 }
 
-/// What clang says of a word that is no option of its, or lacks its values.
+/// clang's message about an unknown option or a missing value.
 fn message(word: &str, error: &OptionError) -> String {
     match error {
         OptionError::Unknown { nearest: Some(nearest) } => {
@@ -401,20 +394,6 @@ fn parallel_jobs(value: &str) -> Result<NonZeroUsize, DriverError> {
     })
 }
 
-/// The size of sub-groups that `-fscythe-sub-group-size=` names.
-fn sub_group_size(value: &str) -> Result<u32, DriverError> {
-    let sizes: BTreeSet<u64> = FAMILIES.iter().flat_map(|f| f.sub_group_sizes()).copied().collect();
-    let known = |size: &u32| sizes.contains(&u64::from(*size));
-    value.parse().ok().filter(known).ok_or_else(|| {
-        let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
-        DriverError::usage(format!(
-            "'{value}' in '-fscythe-sub-group-size={value}' is not a sub-group size \
-             (expected one of {})",
-            all.join(", ")
-        ))
-    })
-}
-
 fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {
     RemarkKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
         let known: Vec<&str> = RemarkKind::ALL.iter().map(|kind| kind.name()).collect();
@@ -423,7 +402,7 @@ fn remark_kind(name: &str) -> Result<RemarkKind, DriverError> {
     })
 }
 
-/// Whether a word is a flag that a family of targets has for itself.
+/// Whether a word is a flag of a target family.
 fn is_family_flag(word: &str) -> Result<bool, DriverError> {
     for family in FAMILIES {
         if family.check_flag(word)? {

@@ -27,19 +27,19 @@ use crate::side_files;
 use crate::temporary;
 use crate::toolchain::Toolchain;
 
-/// Has clang write code as it is before LLVM's first pass. `-O0` has passes too: sanitizers instrument code, which
-/// the last run of clang does for all of it.
+/// With these, clang writes code before LLVM's first pass. `-O0` has passes too: those of sanitizers, which
+/// the last run of clang applies to all code.
 const UNOPTIMIZED: [&str; 2] = ["-Xclang", "-disable-llvm-passes"];
 
-/// The host pass's code and notes, and what becomes of host and device code.
+/// Names of files: the host pass's code and notes, and the joined module.
 pub const HOST_CODE: &str = "host.bc";
 pub const HOST_NOTES: &str = "host-notes.json";
 const JOINED_CODE: &str = "joined.bc";
 
-/// The families that a unit is compiled for, with their targets.
+/// Target families of a unit, with the targets of each.
 pub type Families = [(TargetFamily, Vec<Target>)];
 
-/// When device passes begin.
+/// When device passes start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceStart {
     /// As soon as the host pass has seen a SYCL header.
@@ -48,7 +48,7 @@ pub enum DeviceStart {
     AtOnce,
 }
 
-/// The file in which a family's device pass leaves code.
+/// The file to which the device pass of a family writes code.
 pub fn code_file(family: TargetFamily, targets: &[Target]) -> String {
     let extension = match family.device_pass(targets).output {
         DeviceFile::Bitcode => "bc",
@@ -57,12 +57,12 @@ pub fn code_file(family: TargetFamily, targets: &[Target]) -> String {
     format!("{}.{extension}", family.file_prefix())
 }
 
-/// The file in which it leaves notes.
+/// The file to which it writes notes.
 pub fn notes_file(family: TargetFamily) -> String {
     format!("{}-notes.json", family.file_prefix())
 }
 
-/// A source file on its way.
+/// A source file that is being compiled.
 pub struct Unit<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) invocation: &'a Invocation,
@@ -121,7 +121,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Assembly, LLVM IR and other languages are clang's own affair.
+    /// Assembly, LLVM IR and other languages are compiled by clang alone.
     fn hand_to_clang(&self) -> Result<(), DriverError> {
         let mut job = self
             .toolchain
@@ -164,14 +164,14 @@ impl<'a> Unit<'a> {
         self.with_source(job)
     }
 
-    /// Both passes, no code.
+    /// Runs both passes without generating code.
     fn check(&self) -> Result<(), DriverError> {
         let (host, devices) = self.prepare_passes(&[&self.invocation.targets[..1]]);
         let host = host
             .args(side_files::dependency_flags(self.invocation, self.input, true))
             .arg("-fsyntax-only");
         let host = self.with_notes(self.with_source(host), "notes-host.json")?;
-        // The plugin says on standard output when the unit turns out to be SYCL.
+        // The plugin reports on standard output that the unit uses SYCL.
         let host = host.arg("-fplugin-arg-scythe-signal=1");
         let device = |pass: Job| self.with_source(pass.arg("-fsyntax-only"));
         let devices: Vec<Job> = devices.into_iter().map(device).collect();
@@ -215,7 +215,8 @@ impl<'a> Unit<'a> {
         self.stage("compile host code", || self.run_last(&finish, &said))
     }
 
-    /// Runs the last job, and shows what was not said before: what is wrong with flags, clang finds in every run.
+    /// Runs the last job and prints those of its messages that are new: every run of clang repeats those
+    /// about flags.
     fn run_last(&self, job: &Job, said: &str) -> Result<(), DriverError> {
         self.show(job);
         if self.invocation.dry_run {
@@ -230,8 +231,7 @@ impl<'a> Unit<'a> {
         self.invocation.stage(name, &self.messages, work)
     }
 
-    /// The host pass, with what it is to write, and the device passes of all families, with
-    /// everything.
+    /// The arguments of the host pass, up to its output, and the complete device passes of all families.
     pub fn code_passes(&self, families: &Families) -> Result<(Job, Vec<Job>), DriverError> {
         let targets: Vec<&[Target]> = families.iter().map(|(_, t)| t.as_slice()).collect();
         let (host, devices) = self.prepare_passes(&targets);
@@ -258,7 +258,7 @@ impl<'a> Unit<'a> {
         self.device_code(family, targets, pass)
     }
 
-    /// Has a device pass write code and notes.
+    /// Makes a device pass write code and notes.
     fn device_code(
         &self,
         family: TargetFamily,
@@ -278,19 +278,19 @@ impl<'a> Unit<'a> {
         Ok(self.with_source(job))
     }
 
-    /// As [`Passes::with_header`], for one pass over this source.
+    /// [`Passes::with_header`] for one pass over this source.
     fn with_header(&self, pass: Job) -> Job {
         self.passes.with_header(vec![pass], self.input).remove(0)
     }
 
-    /// The host pass, and a device pass for each list of targets, before what they are to write.
+    /// The host pass, and a device pass for each list of targets, without their outputs.
     fn prepare_passes(&self, targets: &[&[Target]]) -> (Job, Vec<Job>) {
         let mut passes = self.passes.with_header(self.passes.all(targets), self.input);
         let host = passes.remove(0);
         (host, passes)
     }
 
-    /// Has a pass read the source.
+    /// Adds the source to a pass.
     pub fn with_source(&self, job: Job) -> Job {
         let language = self.input.language.as_deref().unwrap_or("c++");
         let job = match extension_is_plain(&self.input.path) && self.input.language.is_none() {
@@ -300,7 +300,7 @@ impl<'a> Unit<'a> {
         job.arg(&self.input.path).input(self.stdin.clone())
     }
 
-    /// Has the plugin write notes.
+    /// Makes the plugin write notes.
     fn with_notes(&self, job: Job, notes: &str) -> Result<Job, DriverError> {
         let notes = self.file(notes)?;
         Ok(job.arg(format!("-fplugin-arg-scythe-notes={}", notes.display())))
@@ -311,20 +311,21 @@ impl<'a> Unit<'a> {
         temporary::path(&format!("{}-{}-{suffix}", self.input.stem(), self.number))
     }
 
-    /// Runs a job, or only shows it.
+    /// Runs a job, or prints it with `-###`.
     fn run(&self, job: &Job) -> Result<(), DriverError> {
         self.show(job);
         if self.invocation.dry_run { Ok(()) } else { job.run_among(&self.messages) }
     }
 
-    /// Shows a command where that is asked for.
+    /// Prints a command with `-v` or `-###`.
     pub fn show(&self, job: &Job) {
         if self.invocation.dry_run || self.invocation.verbose {
             self.messages.line(job.line());
         }
     }
 
-    /// Runs host and device passes side by side; returns whether there were device passes, and what they said.
+    /// Runs host and device passes side by side; returns whether there were device passes, and their
+    /// messages.
     pub fn run_passes(
         &self,
         host: &Job,
@@ -380,7 +381,7 @@ impl<'a> Unit<'a> {
         DriverError::Pipeline { error, color: self.color }
     }
 
-    /// Keeps intermediate files where that is asked for, however the compilation ended.
+    /// Keeps intermediate files with `--save-temps`, whether or not the compilation succeeded.
     pub fn save_temps(&self) -> Result<(), DriverError> {
         let mut suffixes = [HOST_CODE, JOINED_CODE, HOST_NOTES].map(str::to_owned).to_vec();
         for (family, targets) in registry::by_family(&self.invocation.targets) {
@@ -397,7 +398,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Sources clang recognises as C++ by their names.
+/// Whether clang recognises the file as C++ by its name.
 fn extension_is_plain(path: &str) -> bool {
     const PLAIN: &[&str] = &["cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "CC", "CXX", "C++", "ii"];
     Path::new(path).extension().and_then(|e| e.to_str()).is_some_and(|e| PLAIN.contains(&e))

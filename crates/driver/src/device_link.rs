@@ -24,14 +24,14 @@ use crate::temporary;
 use crate::toolchain::Toolchain;
 use crate::tools::ToolRunner;
 
-/// Makes the object that defines the entry points of kernels that wait for the link, where there are
-/// any.
+/// Makes an object with the entry points of kernels that wait for the link, if there are any.
 pub fn finish(
     toolchain: &Toolchain,
     invocation: &Invocation,
     objects: &[PathBuf],
 ) -> Result<Option<PathBuf>, DriverError> {
-    // A relocatable object is not a program yet: its sections are joined, and wait on.
+    // A relocatable object is not a program yet: sections of the same name are joined, and wait for the final
+    // link.
     if invocation.dry_run || invocation.has("-r") {
         return Ok(None);
     }
@@ -50,8 +50,8 @@ pub fn finish(
     let (mut units, present) = units(parts, &line, invocation);
     let mut selections = select_all(&units, present);
     if selections.is_err() {
-        // A system root or an unusual installation, perhaps. Asking clang takes a moment that most
-        // links can do without.
+        // There may be a system root or an unusual installation. Asking clang takes time that most links need
+        // not spend.
         directories.extend(system_directories(toolchain, invocation));
         let all;
         (units, all) = self::units(read_parts(&line, &directories)?, &line, invocation);
@@ -116,8 +116,8 @@ fn read_parts(line: &LinkLine, directories: &[PathBuf]) -> Result<Vec<Part>, Dri
     Ok(parts)
 }
 
-/// The units of device code: first those of the program, as many as the number says, then those that
-/// libraries offer.
+/// The units of device code: those that are part of the program, whose number is returned, then those of
+/// library members.
 fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Found>, usize) {
     let mut wanted = line.wanted.clone();
     if !invocation.has("-shared") {
@@ -135,7 +135,7 @@ fn units(parts: Vec<Part>, line: &LinkLine, invocation: &Invocation) -> (Vec<Fou
     (units, present)
 }
 
-/// Where linkers look for libraries unasked.
+/// Directories that linkers search by default.
 const USUAL_DIRECTORIES: &[&str] = &[
     "/usr/local/lib",
     "/usr/lib/x86_64-linux-gnu",
@@ -146,7 +146,7 @@ const USUAL_DIRECTORIES: &[&str] = &[
     "/usr/lib",
 ];
 
-/// Where clang has the linker look for libraries by itself.
+/// Directories that clang passes to the linker by default.
 fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<PathBuf> {
     let job = toolchain.clang().args(invocation.code_flags()).arg("-print-search-dirs");
     let answer = job.answer().unwrap_or_default();
@@ -154,15 +154,15 @@ fn system_directories(toolchain: &Toolchain, invocation: &Invocation) -> Vec<Pat
     list.into_iter().flat_map(std::env::split_paths).collect()
 }
 
-/// Code is generated with as much effort as any of the kernels deserves.
+/// The highest optimisation level of the kernels.
 fn effort(units: &[Found], selections: &[(String, Selection)]) -> Effort {
     let full = |&unit: &usize| units[unit].record.manifest.effort == Effort::Full;
     let mut open = selections.iter().flat_map(|(_, selection)| &selection.open);
     if open.any(full) { Effort::Full } else { Effort::None }
 }
 
-/// Has clang make an object of the finished kernels. What kind of program it will be part of is not
-/// known, so it fits into all: it is independent of its position.
+/// Compiles the finished kernels to an object. It is position-independent, because it may become part of a
+/// program or of a shared library.
 fn compile(
     toolchain: &Toolchain,
     invocation: &Invocation,
@@ -185,7 +185,7 @@ fn compile(
     job.run()
 }
 
-/// Whether a flag of the link says something about code. `-flto` does not: this object is finished.
+/// Whether a flag of the link affects code generation. `-flto` does not: this object is complete.
 fn fits(flag: &Flag) -> bool {
     const OTHERS: &[&str] = &["-fPI", "-fpi", "-fno-pi", "-fno-PI", "-gsplit-dwarf"];
     !flag.is_code_generation_only()

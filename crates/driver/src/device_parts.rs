@@ -1,5 +1,5 @@
-//! Objects and members of static libraries: the device code they carry, and the symbols that decide
-//! whether a linker takes them.
+//! Objects and members of static libraries: the device code in them, and the symbols that decide whether a
+//! linker takes them.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,30 +19,30 @@ use crate::error::DriverError;
 pub struct Part {
     /// Its name for messages: `app.o`, `libkernels.a(scale.o)`.
     pub origin: String,
-    /// Whether it is only part of the program when somebody needs it.
+    /// Whether it becomes part of the program only if something needs it.
     pub lazy: bool,
-    /// The device code it carries.
+    /// The device code in it.
     pub records: Vec<Record>,
     place: Place,
 }
 
-/// Where a part is.
+/// Where a part is stored.
 #[derive(Clone, Debug)]
 struct Place {
     path: PathBuf,
-    /// The bytes of a member.
+    /// The position of a member in its library.
     range: Option<(u64, u64)>,
 }
 
-/// What a part defines for the linker, and what it needs.
+/// The symbols that a part defines and those that it needs.
 #[derive(Debug, Default)]
 struct Symbols {
     defined: Vec<String>,
     undefined: Vec<String>,
 }
 
-/// Reads the parts of a file. What is neither an object nor a library is the linker's own affair, and so
-/// is a shared library: its device code is finished. Messages call the file `shown`.
+/// Reads the parts of a file. Anything but an object or a static library is skipped; device code of shared
+/// libraries is complete. Messages call the file `shown`.
 pub fn read(path: &Path, shown: &str, whole: bool) -> Result<Vec<Part>, DriverError> {
     let Some(cache) = open(path) else { return Ok(Vec::new()) };
     if !starts_with(&cache, b"!<arch>\n") && !starts_with(&cache, b"!<thin>\n") {
@@ -70,7 +70,7 @@ pub fn read(path: &Path, shown: &str, whole: bool) -> Result<Vec<Part>, DriverEr
 }
 
 fn open(path: &Path) -> Option<ReadCache<File>> {
-    // A file that cannot be read is one that the linker will complain about.
+    // The linker will report a file that cannot be read.
     let file = File::open(path).ok().filter(|_| path.is_file())?;
     Some(ReadCache::new(file))
 }
@@ -88,7 +88,7 @@ fn all_bytes<'d>(data: impl ReadRef<'d>) -> &'d [u8] {
     whole.unwrap_or_default()
 }
 
-/// One object; none where it is nothing that can hold code to link.
+/// Reads an object; none where it cannot contain code to link.
 fn part<'d>(
     data: impl ReadRef<'d>,
     origin: String,
@@ -97,7 +97,7 @@ fn part<'d>(
 ) -> Result<Option<Part>, DriverError> {
     let mut sections: Vec<Vec<u8>> = Vec::new();
     if is_bitcode(data) {
-        // `-flto`: the object is LLVM's.
+        // With `-flto`, objects are LLVM bitcode.
         let context = Context::create();
         let Ok(module) = read_symbols(&context, &origin, all_bytes(data)) else { return Ok(None) };
         sections = embedded(&module, SECTION);
@@ -145,7 +145,7 @@ fn symbols<'d>(data: impl ReadRef<'d>) -> Symbols {
         for symbol in object.symbols().filter(ObjectSymbol::is_global) {
             let Ok(name) = symbol.name() else { continue };
             match symbol.is_undefined() {
-                // Nobody loads a member for a weak reference.
+                // A weak reference does not make a linker take a member.
                 true if symbol.is_weak() => {}
                 true => found.undefined.push(name.to_owned()),
                 false => found.defined.push(name.to_owned()),
@@ -155,15 +155,16 @@ fn symbols<'d>(data: impl ReadRef<'d>) -> Symbols {
     found
 }
 
-/// Tells which parts the linker will take: everything that is not lazy, and what those need, however far.
+/// Determines which parts the linker will take: all that are not lazy, and the lazy ones that these need,
+/// transitively.
 ///
-/// Linkers differ in how they treat the order of libraries; where some would not take a member, it is
-/// taken here, and its kernels are finished for nothing.
+/// Linkers differ in how they treat the order of libraries. A member that some linkers would not take is
+/// taken here; finishing its kernels does no harm.
 pub fn taken(parts: &[Part], wanted: &[String]) -> Vec<bool> {
     let symbols: Vec<Symbols> = parts.iter().map(Part::symbols).collect();
     let mut owners: HashMap<&str, usize> = HashMap::new();
     let mut taken: Vec<bool> = parts.iter().map(|part| !part.lazy).collect();
-    // What is part of the program anyway goes before what libraries have.
+    // Definitions in the program take precedence over those in libraries.
     let eager_first = (0..parts.len()).filter(|&i| taken[i]).chain(0..parts.len());
     for position in eager_first {
         for name in &symbols[position].defined {

@@ -12,7 +12,7 @@ use scythe_pipeline::warnings::Finding;
 use crate::args::Severity;
 use crate::messages::Messages;
 
-/// Shows a remark as clang shows its own.
+/// Prints a remark in clang's format.
 pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     let place = match &remark.place {
         Some((file, line, column)) => format!("{file}:{line}:{column}: "),
@@ -27,13 +27,13 @@ pub fn remark(remark: &Remark, color: bool, messages: &Messages) {
     ));
 }
 
-/// Says how many errors there were, as clang does.
+/// Prints the number of errors, as clang does.
 pub fn count_of_errors(count: usize, messages: &Messages) {
     let s = if count == 1 { "" } else { "s" };
     messages.line(format_args!("{count} error{s} generated."));
 }
 
-/// Shows a warning about a kernel.
+/// Prints a warning about a kernel, or an error where warnings are errors.
 pub fn finding(finding: &Finding, severity: Severity, color: bool, messages: &Messages) {
     let (word, paint, error) = match severity {
         Severity::Warning => ("warning", "\x1b[1;35m", ""),
@@ -59,7 +59,7 @@ pub fn finding(finding: &Finding, severity: Severity, color: bool, messages: &Me
     }
 }
 
-/// Shows a warning about the command line or the environment as clang shows its own, with its name if it has one.
+/// Prints a warning about the command line or the environment in clang's format, with its name if it has one.
 pub fn warning(message: &str, name: Option<&str>, color: bool) {
     let (bold, magenta, plain) =
         if color { ("\x1b[1m", "\x1b[1;35m", "\x1b[0m") } else { ("", "", "") };
@@ -68,8 +68,7 @@ pub fn warning(message: &str, name: Option<&str>, color: bool) {
     messages.line(format_args!("{bold}scythe++: {magenta}warning: {plain}{message}{name}"));
 }
 
-/// One diagnostic with everything that belongs to it: the include stack above, snippet and notes
-/// below.
+/// A diagnostic with all its lines: the include stack above, snippet and notes below.
 struct Block<'t> {
     key: String,
     lines: Vec<&'t str>,
@@ -107,7 +106,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             lines.push(line);
             found.push(Block { key: plain, lines });
         } else if let Some(last) = found.last_mut() {
-            // An include stack may stand above a note, too.
+            // A note may also have an include stack above it.
             last.lines.append(&mut above);
             last.lines.push(line);
         } else {

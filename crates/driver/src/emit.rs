@@ -57,7 +57,7 @@ pub fn emit(
     }
 }
 
-/// The device pass alone is enough for what comes before the pipeline.
+/// For stages before the pipeline, the device pass is enough.
 fn from_device_pass(
     unit: &Unit<'_>,
     families: &Families,
@@ -81,12 +81,12 @@ fn from_device_pass(
     if unit.invocation.dry_run { Ok(()) } else { unit.begin(families, shown) }
 }
 
-/// Everything that there is to see, from one walk through the pipeline.
+/// Records all stages in one walk through the pipeline.
 fn record(unit: &Unit<'_>, families: &Families) -> Result<(), DriverError> {
     let recorder = Recorder::new(unit.invocation, &unit.input.path);
     let mlir = MlirOptions {
         report: recorder.remarks(),
-        // Lines are what ties code to the source.
+        // Line numbers relate code to the source.
         drop_debug_info: false,
         ..unit.invocation.mlir_options(&unit.messages)
     };
@@ -106,7 +106,7 @@ fn record(unit: &Unit<'_>, families: &Families) -> Result<(), DriverError> {
     write(unit.invocation, &recorder.into_lines())
 }
 
-/// What a program is built from, built the same way.
+/// The code from which a program would be built.
 fn from_both_passes(
     unit: &Unit<'_>,
     families: &Families,
@@ -121,7 +121,7 @@ fn from_both_passes(
     unit.join(families, mlir, shown, &unit.file("shown.bc")?).map(drop)
 }
 
-/// Binary code is for files: on standard output, and with `-S`, code is text.
+/// Binary code goes to files only: standard output and `-S` get text.
 fn encoding(invocation: &Invocation) -> Encoding {
     let to_file = invocation.output.as_ref().is_some_and(|path| path.as_os_str() != "-");
     match invocation.phase {

@@ -10,11 +10,11 @@ use crate::messages::Messages;
 /// Why the driver stops.
 #[derive(Debug)]
 pub enum DriverError {
-    /// The command line or the installation is wrong: each line says how.
+    /// The command line or the installation is wrong; each line is one message.
     Usage(Vec<String>),
-    /// What is wrong was said already; this is the status to exit with.
+    /// The error has been reported; this is the exit status.
     Reported(u8),
-    /// The program or the compiler is at fault.
+    /// An error of the pipeline.
     Pipeline {
         /// What went wrong.
         error: PipelineError,
@@ -34,7 +34,7 @@ impl DriverError {
         Self::usage(format!("{what} '{}': {error}", path.display()))
     }
 
-    /// The message, for others to put into theirs.
+    /// The message, for use in another message.
     pub fn text(&self) -> String {
         match self {
             Self::Usage(lines) => lines.join("; "),
@@ -43,7 +43,7 @@ impl DriverError {
         }
     }
 
-    /// A panic of our own.
+    /// A panic in the driver.
     pub fn panicked() -> Self {
         let what = "a panic, described above".to_owned();
         Self::Pipeline {
@@ -52,7 +52,7 @@ impl DriverError {
         }
     }
 
-    /// Prints the message, where nobody has yet.
+    /// Prints the message, unless it was printed before.
     pub fn report(&self, messages: &Messages) {
         match self {
             Self::Usage(lines) => {

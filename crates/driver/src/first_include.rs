@@ -6,11 +6,11 @@
 
 use std::path::Path;
 
-/// Names of the whole of SYCL.
+/// Names of the header that includes all of SYCL.
 const SYCL: &[&str] = &["sycl/sycl.hpp", "CL/sycl.hpp"];
 
-/// Headers that mean the same before and after SYCL's, separated by spaces. Not `<complex.h>` and
-/// `<tgmath.h>`, whose macros have names that anybody may use.
+/// Headers that mean the same before and after SYCL's, separated by spaces. `<complex.h>` and `<tgmath.h>`
+/// are not among them: their macros have common names.
 const STANDARD: &str = "\
     algorithm any array assert.h atomic barrier bit bitset cassert cctype cerrno cfenv cfloat \
     charconv chrono cinttypes climits clocale cmath codecvt compare complex concepts \
@@ -25,20 +25,20 @@ const STANDARD: &str = "\
     typeindex typeinfo unistd.h unordered_map unordered_set utility valarray variant vector version \
     wchar.h wctype.h";
 
-/// Files that include files that include files: no program nests them deeper before it includes SYCL.
+/// The nesting depth of includes up to which files are searched.
 const DEPTH: usize = 8;
 
-/// Whether the SYCL header is the first thing in the file that counts.
+/// Whether the SYCL header comes before everything else that matters in the file.
 pub fn begins_with_sycl(source: &Path) -> bool {
     scan(source, DEPTH) == Found::Sycl
 }
 
-/// What a file has before anything that counts.
+/// The first thing in a file that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     /// The SYCL header.
     Sycl,
-    /// Standard headers alone, to its end.
+    /// The file contains standard headers only.
     Nothing,
     /// Something else.
     Other,
@@ -74,13 +74,13 @@ fn scan(path: &Path, depth: usize) -> Found {
     Found::Nothing
 }
 
-/// Whether a macro has the name of an include guard: other headers do not ask for it.
+/// Whether a macro has the name of an include guard, which no other header tests.
 fn is_guard(name: &str) -> bool {
     let name = name.trim_end_matches('_').to_ascii_uppercase();
     ["_H", "_HH", "_HPP", "_HXX", "_INC", "_INCLUDED"].iter().any(|end| name.ends_with(end))
 }
 
-/// What `<name>` or `"name"` brings into the file at `path`.
+/// What including `<name>` or `"name"` in the file at `path` brings.
 fn included(name: &str, path: &Path, depth: usize) -> Found {
     let within = |open: char, close: char| name.strip_prefix(open)?.strip_suffix(close);
     if let Some(name) = within('"', '"') {
@@ -98,14 +98,14 @@ fn included(name: &str, path: &Path, depth: usize) -> Found {
     }
 }
 
-/// What stands behind a directive of this name.
+/// The text after a directive of this name.
 fn directive<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let rest = line.strip_prefix('#')?.trim_start().strip_prefix(name)?;
     let is_whole = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     is_whole.then(|| rest.trim())
 }
 
-/// The text with spliced lines in one and without comments.
+/// The text without comments, and with spliced lines joined.
 fn without_comments(text: &str) -> String {
     let text = text.replace("\\\r\n", "").replace("\\\n", "");
     let mut kept = String::new();
@@ -119,7 +119,7 @@ fn without_comments(text: &str) -> String {
             kept.push(' ');
             comment.find("*/").map_or(rest.len(), |end| end + 4)
         } else {
-            // A slash, or a string to its end: nothing in it is a comment.
+            // Outside comments, a slash, or a string up to its end.
             let text = rest.strip_prefix('"').and_then(|text| text.find(['"', '\n']));
             let length = text.map_or(1, |end| end + 2);
             kept.push_str(&rest[..length]);
@@ -135,7 +135,7 @@ fn without_comments(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is found in a file with this text, beside files of these names and texts.
+    /// The result for a file with this text, with files of these names and texts beside it.
     fn found(text: &str, beside: &[(&str, &str)]) -> Found {
         let directory = tempfile::tempdir().unwrap();
         for (name, text) in beside.iter().chain([&("main.cpp", text)]) {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_matter_may_not() {
+    fn nothing_else_may() {
         for first in [
             "#define NDEBUG",
             "#undef assert",

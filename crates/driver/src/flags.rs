@@ -1,11 +1,11 @@
-//! What the driver knows about clang's flags: which pass they are for.
+//! Which pass each of clang's flags is for.
 //!
 //! clang's own table says which words belong together and what they mean ([`ClangOption`]); this module adds what the
 //! table lacks.
 
 use scythe_clang_options::{ClangOption, parse};
 
-/// Groups of clang's table, by its names for them.
+/// Names of groups in clang's table.
 mod group {
     pub const DEPENDENCIES: &str = "<M group>";
     pub const LEVELS: &str = "<O group>";
@@ -16,12 +16,12 @@ mod group {
     pub const FEATURES: &[&str] = &["<x86 features group>", "<x86 AVX10 features group>"];
 }
 
-/// A flag with its values, as it was given and as clang reads it.
+/// A flag with its values, as it was given and as clang parses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flag {
     /// The words of the command line.
     pub words: Vec<String>,
-    /// What clang takes them for.
+    /// The option that clang parses them as.
     pub option: ClangOption,
 }
 
@@ -42,11 +42,11 @@ pub enum Scope {
     Everywhere,
 }
 
-/// Flags for the linker of which the table does not say so.
+/// Flags for the linker that the table does not mark as such.
 const LINK: &[&str] =
     &["-static-libgcc", "-static-libstdc++", "-shared-libgcc", "-nodefaultlibs", "-nostdlib++"];
 
-/// Flags that decide what an intermediate representation is made into, so that only the last run may see them.
+/// Flags that affect the generated code only, so that only the last run of clang may get them.
 const CODE_GENERATION: &[&str] = &[
     "-flto=",
     "-fno-lto",
@@ -56,10 +56,10 @@ const CODE_GENERATION: &[&str] = &[
     "-fvirtual-function-elimination",
 ];
 
-/// Flags that write a file beside the output, of those that are not about dependencies.
+/// Flags that write a file beside the output, apart from those for dependencies.
 const SIDE_FILES: &[&str] = &["-serialize-diagnostics", "-dependency-dot", "-dependency-file"];
 
-/// Beginnings of flags that mean nothing, or something wrong, to device code.
+/// Prefixes of flags that do not apply to device code.
 const HOST_ONLY: &[&str] = &[
     "-fprofile",
     "-fcoverage",
@@ -82,13 +82,13 @@ const HOST_ONLY: &[&str] = &[
 ];
 
 impl Flag {
-    /// A flag that clang has.
+    /// A flag that clang accepts.
     pub fn new(words: &[String], option: ClangOption) -> Self {
         let words = words[..option.words.min(words.len())].to_vec();
         Self { words, option }
     }
 
-    /// What clang calls it: `-I` for `-Iinclude`.
+    /// Its name in clang's table: `-I` for `-Iinclude`.
     pub fn name(&self) -> &str {
         &self.option.name
     }
@@ -101,7 +101,7 @@ impl Flag {
     /// Which runs of clang it is for.
     pub fn scope(&self) -> Scope {
         let option = &self.option;
-        // It instruments code, and brings a library.
+        // It instruments code and adds a library.
         if self.name() == "-coverage" {
             Scope::Everywhere
         } else if option.is_in(group::PREPROCESSOR) || self.name() == "-std=" {
@@ -113,15 +113,15 @@ impl Flag {
         }
     }
 
-    /// Whether it has a file written beside the output: dependencies, serialised diagnostics. One pass over the
-    /// source is enough for that.
+    /// Whether it writes a file beside the output (dependencies, serialised diagnostics), so that only one
+    /// pass over the source may get it.
     pub fn is_side_file(&self) -> bool {
         SIDE_FILES.contains(&self.name())
             || (self.option.is_in(group::DEPENDENCIES) && !matches!(self.name(), "-M" | "-MM"))
     }
 
-    /// Whether it means nothing, or something wrong, to device code. `--targets` chooses the instructions of
-    /// that.
+    /// Whether it does not apply to device code, such as flags for instruction sets: `--targets` selects
+    /// those of device code.
     pub fn is_host_only(&self) -> bool {
         self.is_side_file()
             || self.is_control_flow_integrity()
@@ -129,23 +129,23 @@ impl Flag {
             || group::FEATURES.iter().any(|group| self.option.is_in(group))
     }
 
-    /// Whether it asks for control-flow integrity, the checks of which clang writes for link-time optimisation only;
-    /// device code has nothing that they check.
+    /// Whether it enables control-flow integrity. Clang emits its checks for link-time optimisation only, and device
+    /// code has nothing that they check.
     pub fn is_control_flow_integrity(&self) -> bool {
         self.name() == "-fsanitize=" && self.value().contains("cfi")
     }
 
-    /// Whether only the run that generates code may see it.
+    /// Whether only the run that generates code may get it.
     pub fn is_code_generation_only(&self) -> bool {
         CODE_GENERATION.contains(&self.name())
     }
 
-    /// Whether it is a level of optimisation.
+    /// Whether it is an optimisation level.
     pub fn is_level(&self) -> bool {
         self.option.is_in(group::LEVELS)
     }
 
-    /// Whether it says how much debug information there is to be.
+    /// Whether it is a level of debug information.
     pub fn is_debug_level(&self) -> bool {
         self.option.is_in(group::DEBUG) && !self.option.is_in("<g flags group>")
     }
@@ -155,14 +155,14 @@ impl Flag {
         self.option.is_in(group::WARNINGS) || self.name() == "-w"
     }
 
-    /// Whether it makes errors of warnings.
+    /// Whether it turns warnings into errors.
     pub fn makes_errors(&self) -> bool {
         let value = self.value();
         self.is_warning() && (value == "error" || value.starts_with("error="))
     }
 
-    /// What a level of optimisation comes to where source is only read, so that many share precompiled headers;
-    /// none for levels that also say something else (`-Ofast`, `-Os`).
+    /// The level that is used instead where source is only read, so that many levels share precompiled
+    /// headers; none for flags that imply more than a level (`-Ofast`, `-Os`).
     pub fn level_for_reading(&self) -> Option<&'static str> {
         match (self.name(), self.value()) {
             ("-O" | "-O0", "0") | ("-O0", "") => Some("-O0"),

@@ -1,29 +1,29 @@
-//! Flags of other SYCL compilers that build systems pass: their translation, or that they are ignored.
+//! Flags of other SYCL compilers that build systems pass: how they are translated, and which are ignored.
 
 use scythe_pipeline::family::Target;
 use scythe_targets::registry;
 
 use crate::error::DriverError;
 
-/// What becomes of a flag.
+/// What a flag means here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// What it asks for is always so.
+    /// It requests the default.
     Always,
-    /// There is nothing like it here.
+    /// It has no counterpart.
     Nothing,
-    /// The same, and the next word belongs to it.
+    /// It has no counterpart, and neither has the next word.
     NothingWithValue,
-    /// The next word is for device passes.
+    /// The next word is an argument for device passes.
     DevicePass,
-    /// The next word is for the back end of a target, and may name an architecture.
+    /// The next word is an argument for the back end of a target, and may name an architecture.
     Backend,
-    /// Another word stands for it.
+    /// It is replaced by another word.
     Word(&'static str),
 }
 
-/// Flags by their whole word, which may end with `=` and a value of no interest. The first row that fits
-/// counts; [`PREFIXES`] come after them.
+/// Flags by their whole word, or up to and including `=`. The first row that matches counts; [`PREFIXES`] are
+/// tried afterwards.
 const FLAGS: &[(&str, Meaning)] = &[
     ("-fsycl", Meaning::Always),
     ("-fsycl-unnamed-lambda", Meaning::Always),
@@ -43,7 +43,7 @@ const FLAGS: &[(&str, Meaning)] = &[
     ("-Xsycl-target-linker", Meaning::NothingWithValue),
 ];
 
-/// Families of flags that say how other compilers and their drivers work.
+/// Prefixes of flags that control other compilers and their drivers.
 const PREFIXES: &[(&str, Meaning)] = &[
     ("-Xsycl-target-frontend=", Meaning::DevicePass),
     ("-Xsycl-target-backend=", Meaning::Backend),
@@ -60,7 +60,7 @@ const PREFIXES: &[(&str, Meaning)] = &[
     ("-qactypes", Meaning::Nothing),
     ("-fimf-", Meaning::Nothing),
     ("-qopt-", Meaning::Nothing),
-    // Messages of Intel's compiler, and warnings that clang does not have, so there is nothing to switch off or on.
+    // Flags for the Intel compiler's messages, and for warnings that clang does not have.
     ("-diag-disable", Meaning::Always),
     ("-Wsycl-", Meaning::Always),
     ("-Wno-sycl-", Meaning::Always),
@@ -71,8 +71,8 @@ const PREFIXES: &[(&str, Meaning)] = &[
     ("--opensycl-", Meaning::Nothing),
 ];
 
-/// How other compilers call what they compile for, and the targets here. `spir64` is what any device may
-/// take, the processor included.
+/// Names of targets in other compilers, and the targets here. `spir64` is any device that takes SPIR-V, the
+/// processor included.
 const TARGETS: &[(&str, &[&str])] = &[
     ("spir64", &["cpu", "spirv64"]),
     ("spir64-unknown-unknown", &["cpu", "spirv64"]),
@@ -96,7 +96,7 @@ const TARGETS: &[(&str, &[&str])] = &[
 /// without a value.
 const TARGET_FLAGS: [&str; 3] = ["--acpp-targets", "--hipsycl-targets", "--opensycl-targets"];
 
-/// How back ends are told which NVIDIA GPUs to compile for.
+/// Back-end arguments that name NVIDIA GPUs.
 const ARCHITECTURE_FLAGS: [&str; 3] =
     ["--cuda-gpu-arch=", "--offload-arch=", "--gpu-architecture="];
 
@@ -111,19 +111,19 @@ const ADAPTIVE_TARGETS: &[(&str, &[&str])] = &[
     ("cuda-nvcxx", &["ptx"]),
 ];
 
-/// What was on a command line of flags that other compilers have.
+/// What the command line says in flags of other compilers.
 #[derive(Clone, Debug, Default)]
 pub struct Foreign {
-    /// Words for device passes.
+    /// Arguments for device passes.
     pub device: Vec<String>,
-    /// Targets whose architectures back ends were told.
+    /// Targets for the architectures named in back-end arguments.
     architectures: Vec<Target>,
-    /// Flags that mean nothing here, each once.
+    /// Flags that were ignored, each once.
     ignored: Vec<String>,
 }
 
 impl Foreign {
-    /// Takes a flag that other compilers have; its value is the first of the words that follow.
+    /// Handles a flag of another compiler; its value is the first of the words that follow.
     pub fn take(
         &mut self,
         word: &str,
@@ -162,13 +162,13 @@ impl Foreign {
                 let value = value(word, words)?;
                 self.tell_backend(name.trim_end_matches('='), &value)?;
             }
-            // [`replaced`] has taken them.
+            // [`replaced`] has handled them.
             Meaning::Word(_) => return Ok(false),
         }
         Ok(true)
     }
 
-    /// Takes architectures out of what a back end is told, which means nothing otherwise.
+    /// Extracts architectures from a back-end argument; anything else is ignored.
     fn tell_backend(&mut self, flag: &str, value: &str) -> Result<(), DriverError> {
         for word in value.split_whitespace() {
             let named = ARCHITECTURE_FLAGS.iter().find_map(|flag| word.strip_prefix(flag));
@@ -186,10 +186,10 @@ impl Foreign {
         Ok(())
     }
 
-    /// The targets, with the architectures that back ends were told in the place of those that nobody named.
+    /// The targets, where those without an architecture get the ones from back-end arguments.
     pub fn refined(&mut self, targets: Vec<Target>) -> Vec<Target> {
-        let told = std::mem::take(&mut self.architectures);
-        let Some(family) = told.first().map(|target| target.family) else { return targets };
+        let given = std::mem::take(&mut self.architectures);
+        let Some(family) = given.first().map(|target| target.family) else { return targets };
         let is_unnamed = |target: &Target| {
             target.family == family
                 && Some(&target.architecture) == family.architecture(None).as_ref()
@@ -200,7 +200,7 @@ impl Foreign {
         }
         let mut all: Vec<Target> = Vec::new();
         for target in targets {
-            let those = if is_unnamed(&target) { told.clone() } else { vec![target] };
+            let those = if is_unnamed(&target) { given.clone() } else { vec![target] };
             for target in those {
                 if !all.contains(&target) {
                     all.push(target);
@@ -216,7 +216,7 @@ impl Foreign {
         }
     }
 
-    /// What the user should know.
+    /// Warnings about ignored flags.
     pub fn warnings(&self) -> Vec<String> {
         let text = |flag: &String| format!("'{flag}' has no meaning for Scythe and is ignored");
         self.ignored.iter().map(text).collect()
@@ -229,12 +229,12 @@ pub fn value(flag: &str, words: &mut impl Iterator<Item = String>) -> Result<Str
     })
 }
 
-/// Whether it is the name of a library that holds another implementation's runtime.
+/// Whether it is the name of another implementation's runtime library.
 pub fn is_runtime(library: &str) -> bool {
     ["sycl", "acpp-rt", "acpp-common", "hipSYCL-rt"].contains(&library)
 }
 
-/// clang's word for a flag of another compiler.
+/// clang's name for a flag of another compiler.
 pub fn replaced(word: String) -> String {
     if let Some(model) = word.strip_prefix("-fp-model=") {
         return fp_model(model);
@@ -245,7 +245,7 @@ pub fn replaced(word: String) -> String {
     }
 }
 
-/// How the Intel compiler's models of floating point are called by clang.
+/// clang's name for a floating-point model of the Intel compiler.
 pub fn fp_model(name: &str) -> String {
     let model = match name {
         "fast=1" => "fast",
@@ -255,7 +255,7 @@ pub fn fp_model(name: &str) -> String {
     format!("-ffp-model={model}")
 }
 
-/// The targets that a flag of another compiler names, if it is one for that.
+/// The targets that a flag of another compiler names; none for other flags.
 pub fn targets(word: &str) -> Result<Option<Vec<Target>>, DriverError> {
     let value = |flag: &str| word.strip_prefix(flag);
     if let Some(list) = value("-fsycl-targets=") {
@@ -311,7 +311,7 @@ fn list(table: &[(&str, &[&str])], more: &str) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-/// NVIDIA GPUs of an architecture; otherwise, those that are known.
+/// The target for NVIDIA GPUs of an architecture; the error lists the known ones.
 fn nvidia(architecture: &str) -> Result<Vec<Target>, String> {
     registry::parse(&format!("ptx:{architecture}")).map_err(|_| {
         let known = registry::family("ptx").and_then(|family| family.known_architectures());
@@ -342,7 +342,7 @@ fn adaptive_target(item: &str) -> Result<Vec<Target>, String> {
     find(ADAPTIVE_TARGETS, kind).ok_or_else(|| list(ADAPTIVE_TARGETS, ", cuda:sm_<number>"))
 }
 
-/// A processor, by the name that clang has for it.
+/// The target for a processor, by clang's name for it.
 fn architecture(item: &str) -> Result<Vec<Target>, String> {
     if item.starts_with("sm_") {
         nvidia(item)

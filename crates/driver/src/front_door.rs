@@ -1,26 +1,26 @@
-//! Names of other SYCL compilers. A link of such a name to `scythe++` takes that compiler's place for build systems that
-//! insist on it: it has the defaults and the macros by which programs and CMake recognise the other, and nothing else
-//! is different. `book/src/front-doors.md` says what each promises.
+//! Names of other SYCL compilers. A link with such a name to `scythe++` takes that compiler's place in build
+//! systems that insist on it: it has the defaults and macros by which programs and CMake recognise the other
+//! compiler, and is the same otherwise. `book/src/front-doors.md` documents each.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What a name stands for.
+/// The effect of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontDoor {
     /// The name of the program.
     name: &'static str,
-    /// Words before those of the command line, which may say otherwise.
+    /// Words that are put before those of the command line, which can override them.
     words: &'static [&'static str],
-    /// What is so unless the command line has a word with one of these beginnings.
+    /// Words that are added unless the command line has one with the given prefix.
     defaults: &'static [(&'static str, &'static [&'static str])],
-    /// Environment variables that name targets where the command line does not, and the flag that takes them.
+    /// Environment variables that name targets where the command line does not, and the flag for them.
     targets: &'static [&'static str],
 }
 
-/// The release of oneAPI whose interfaces these are; CMake makes a version of it.
+/// The release of oneAPI with these interfaces, from which CMake makes a version.
 const INTEL: &str = "-D__INTEL_LLVM_COMPILER=20250000";
-/// By this, programs choose between older and newer names of extensions.
+/// Programs use it to choose between older and newer names of extensions.
 const DPCPP: &str = "-D__SYCL_COMPILER_VERSION=20250000";
 
 const ICPX: FrontDoor = FrontDoor {
@@ -52,13 +52,13 @@ const TARGET_FLAGS: &[&str] =
     &["--acpp-targets", "--opensycl-targets", "--hipsycl-targets", "--targets"];
 
 impl FrontDoor {
-    /// What the name under which this program was started stands for; nothing, where it is its own.
+    /// The front door under whose name this program was started, if any.
     pub fn of(program: Option<&OsStr>) -> Option<Self> {
         let name = Path::new(program?).file_name()?;
         FRONT_DOORS.iter().find(|door| door.name == name).copied()
     }
 
-    /// A command line as it would be for `scythe++`.
+    /// The equivalent command line for `scythe++`.
     pub fn translate(
         self,
         words: Vec<String>,

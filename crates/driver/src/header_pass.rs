@@ -6,11 +6,11 @@ use std::io::Read;
 
 use crate::process::Job;
 
-/// Flags that put something before the source file, or that a precompiled header does not go with.
+/// Flags that insert something before the source file, or that precompiled headers do not support.
 const AGAINST: &[&str] =
     &["-include", "-imacros", "-fmodule", "-fno-pch", "-ivfsoverlay", "-working-directory", "-Wp,"];
 
-/// Flags about what clang says, about code that nobody makes of a header by itself, and about what is read behind it.
+/// Flags for diagnostics, for code generation, and for what is read after the header: they do not affect it.
 const WITHOUT_EFFECT: &[&str] = &[
     "-W",
     "-g",
@@ -24,7 +24,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     crate::passes::TARGETS_MACRO,
 ];
 
-/// Flags whose value is a path, which means nothing without the current directory when it is relative.
+/// Flags whose value is a path; if that is relative, it depends on the current directory.
 const PATHS: &[&str] = &[
     "-I",
     "-isystem",
@@ -43,7 +43,7 @@ const PATHS: &[&str] = &[
     "-resource-dir",
 ];
 
-/// Variables in which clang looks for more paths and flags.
+/// Environment variables with which clang finds more paths and flags.
 const VARIABLES: &[&str] =
     &["CPATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "SDKROOT"];
 
@@ -54,8 +54,8 @@ pub struct HeaderPass {
 }
 
 impl HeaderPass {
-    /// What a pass comes to; none when it has to read the header itself. A pass is all arguments of clang
-    /// before what it is to write and what to read.
+    /// The pass over the header for a pass over a source, given clang's arguments up to the output; none
+    /// where the pass has to read the header itself.
     pub fn of(pass: &Job) -> Option<Self> {
         let all = pass.words().map(|word| word.to_string_lossy().into_owned());
         let mut words = Vec::new();
@@ -73,8 +73,8 @@ impl HeaderPass {
         Some(Self { words })
     }
 
-    /// The same without those of the user's macros that are not among the `names`, one a line: they make no
-    /// difference to a header that has no other names.
+    /// The same without those of the user's macros that are not among `names` (one per line): other macros do
+    /// not affect the header.
     pub fn with_macros_in(&self, names: &str) -> Self {
         let mut words: Vec<Option<&String>> = self.words.iter().map(Some).collect();
         for (name, places) in macros(&self.words) {
@@ -90,7 +90,7 @@ impl HeaderPass {
         &self.words
     }
 
-    /// Everything that decides what clang makes of the header, but the contents of files.
+    /// All that determines the compiled header, except the contents of files.
     pub fn text(&self) -> Option<String> {
         let mut text = format!("{}\n", env!("CARGO_PKG_VERSION"));
         for word in &self.words {
@@ -111,7 +111,7 @@ impl HeaderPass {
     }
 }
 
-/// The identifiers in a text outside its comments, whatever they are there for.
+/// The identifiers in a text outside comments, wherever they occur.
 pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let mut in_comment = false;
     let code = text.lines().flat_map(move |line| code(line, &mut in_comment));
@@ -123,7 +123,8 @@ fn identifiers_of_code(code: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.starts_with(|c: char| !c.is_ascii_digit()))
 }
 
-/// A line without comments. Behind quotes it may be text that only looks like one, so all of that stays.
+/// A line without comments. After a quotation mark, what looks like a comment may be text, so the rest of the
+/// line is kept.
 fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
     let mut parts = Vec::new();
     loop {
@@ -150,15 +151,15 @@ fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
 }
 
 fn is_without_effect(word: &str) -> bool {
-    // It decides whether there is the macro `__DEPRECATED`.
+    // They decide whether the macro `__DEPRECATED` is defined.
     const WITH_EFFECT: &[&str] = &["-Wdeprecated", "-Wno-deprecated"];
     let is_known = WITHOUT_EFFECT.iter().any(|flag| word.starts_with(flag));
     matches!(word, "-v" | "-w")
         || (is_known && !word.starts_with("-gcc") && !WITH_EFFECT.contains(&word))
 }
 
-/// The user's macros, defined and undefined, with the places of their words. Reserved names speak to headers:
-/// their flags are like any others.
+/// The user's macros, defined and undefined, with the positions of their words. Macros with reserved names
+/// are treated like other flags, as they are meant for headers.
 fn macros(words: &[String]) -> impl Iterator<Item = (&str, std::ops::Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -178,17 +179,18 @@ fn macros(words: &[String]) -> impl Iterator<Item = (&str, std::ops::Range<usize
     })
 }
 
-/// What the system says of the processor that `native` stands for: caches may be shared between machines.
+/// What the system reports about the processor that `native` stands for: caches may be shared between
+/// machines.
 fn this_processor() -> String {
     const ENOUGH: u64 = 8 << 10;
     let mut text = Vec::new();
-    // Where it cannot be read, no two processors share the cache anyway.
+    // If it cannot be read, the cache is not shared between different processors either.
     let _ = fs::File::open("/proc/cpuinfo").and_then(|f| f.take(ENOUGH).read_to_end(&mut text));
     let text = String::from_utf8_lossy(&text);
-    let tells =
+    let is_known =
         |line: &&str| ["model name", "flags", "Features"].iter().any(|k| line.starts_with(k));
     let first = text.split("\n\n").next().unwrap_or_default();
-    first.lines().filter(tells).fold(String::new(), |all, line| all + line + "\n")
+    first.lines().filter(is_known).fold(String::new(), |all, line| all + line + "\n")
 }
 
 fn has_relative_path(words: &[String]) -> bool {

@@ -3,7 +3,6 @@
 use scythe_pipeline::family::Spelling;
 use scythe_pipeline::hostdev::HostdevPass;
 use scythe_pipeline::mlir::RemarkKind;
-use scythe_pipeline::switches::{SWITCHES, Switch};
 use scythe_targets::registry::{self, FAMILIES};
 
 /// The help text.
@@ -11,6 +10,7 @@ pub fn text() -> String {
     let targets: String =
         FAMILIES.iter().flat_map(|family| family.spellings()).map(spelling).collect();
     let flags: String = FAMILIES.iter().map(|family| family.flags_help()).collect();
+    let variables: String = FAMILIES.iter().map(|family| family.variables_help()).collect();
     let stages: String = registry::stages()
         .iter()
         .map(|stage| format!("                            {:<11} {}\n", stage.name, stage.summary))
@@ -23,7 +23,6 @@ pub fn text() -> String {
         .iter()
         .map(|pass| format!("                            {:<14} {}\n", pass.name(), pass.summary()))
         .collect();
-    let switches: String = SWITCHES.iter().map(switch).collect();
     format!(
         "\
 scythe++ compiles SYCL 2020 programs.
@@ -51,12 +50,7 @@ SCYTHE'S OPTIONS:
                           names or the cache; compile nothing
   -fscythe-hostdev=<list> Use only these of the optimisations based on what host code says about kernels
                           (the default: all; -fno-scythe-hostdev=<list> leaves some out):
-{hostdev}{flags}  -fscythe-sub-group-size=<n>
-                          The size of sub-groups of kernels that do not require one: 4, 8, 16 or 32
-                          (the default); CPU only
-  -fscythe-lockstep       Run the work-items of a sub-group in lockstep between barriers, as warps ran
-                          before independent thread scheduling; CPU only
-{switches}  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
+{hostdev}{flags}  -parallel-jobs=<n>      Compile this many sources at the same time (the default: one for each core)
   --time-stages           Print how long the parts of the compilation take
   --save-temps            Keep intermediate files in the current directory (-save-temps=obj: beside -o)
   -###                    Print the commands that would run, and run none
@@ -79,23 +73,14 @@ ENVIRONMENT:
   SCYTHE_CLANG            The clang++ to use (default: clang++-22)
   SCYTHE_CACHE            Where to keep precompiled headers; empty for nowhere
                           (default: $XDG_CACHE_HOME/scythe or ~/.cache/scythe)
-
-Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them) and SCYTHE_THREADS.
+{variables}
+Programs read SCYTHE_DEVICES (which devices they see; scythe-ls lists them), SCYTHE_THREADS, SCYTHE_TRACE and
+others, which the book's page on the runtime describes.
 "
     )
 }
 
-/// An optimisation that a flag switches off.
-fn switch(switch: &Switch) -> String {
-    const WIDTH: usize = 23;
-    let flag = format!("-fno-scythe-{}", switch.name);
-    match flag.len() <= WIDTH {
-        true => format!("  {flag:<WIDTH$} {}\n", switch.help),
-        false => format!("  {flag}\n  {:WIDTH$} {}\n", "", switch.help),
-    }
-}
-
-/// How a target is spelled and what it is.
+/// The spelling of a target and its description.
 fn spelling(target: &Spelling) -> String {
     const WIDTH: usize = 12;
     let indent = " ".repeat(28);

@@ -4,7 +4,7 @@ use scythe_pipeline::hostdev::{HostdevOptions, HostdevPass};
 
 use crate::error::DriverError;
 
-/// Takes a flag if it is about these optimisations; later flags override earlier ones.
+/// Handles a flag if it is about these optimisations; later flags override earlier ones.
 pub fn take(options: &mut HostdevOptions, word: &str) -> Result<bool, DriverError> {
     let (rest, on) =
         match (word.strip_prefix("-fscythe-hostdev"), word.strip_prefix("-fno-scythe-hostdev")) {

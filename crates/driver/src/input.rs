@@ -23,11 +23,11 @@ impl Input {
         extension(&self.path).is_some_and(|e| EXTENSIONS.contains(&e))
     }
 
-    /// Whether clang compiles it into something, as opposed to handing it to the linker.
+    /// Whether clang compiles it, instead of passing it to the linker.
     pub fn is_source(&self) -> bool {
         const OTHER: &[&str] =
             &["ll", "bc", "s", "S", "sx", "m", "mm", "M", "f", "f90", "cppm", "ixx", "cu", "cl"];
-        // clang reads standard input as C where nobody says otherwise, if it only preprocesses.
+        // If it only preprocesses, clang reads standard input as C by default.
         self.is_cxx()
             || self.path == "-"
             || self.language.is_some()
@@ -44,13 +44,13 @@ impl Input {
         }
     }
 
-    /// What clang says of a file that is not there.
+    /// clang's message if the file does not exist.
     pub fn missing(&self) -> Option<String> {
         let is_there = self.path == "-" || Path::new(&self.path).exists();
         (!is_there).then(|| format!("no such file or directory: '{}'", self.path))
     }
 
-    /// The file name without its extension: what outputs are called by default.
+    /// The file name without its extension: the default name of outputs.
     pub fn stem(&self) -> String {
         if self.path == "-" {
             return "-".to_owned();

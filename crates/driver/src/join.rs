@@ -23,7 +23,7 @@ use crate::error::DriverError;
 use crate::tools::ToolRunner;
 
 impl Unit<'_> {
-    /// Compiles device code and joins it with host code; returns what deserves a warning.
+    /// Compiles device code and joins it with host code; returns findings to warn about.
     pub fn join(
         &self,
         families: &Families,
@@ -50,7 +50,7 @@ impl Unit<'_> {
             effort: self.invocation.effort(),
             mlir: &mlir,
             hostdev: &self.invocation.hostdev,
-            work_items: self.invocation.work_items,
+            checked: self.invocation.checked,
             flags: &self.invocation.family_flags,
             tools: &ToolRunner::new(self.toolchain, self.invocation, &self.messages),
             observer,
@@ -60,7 +60,7 @@ impl Unit<'_> {
         Ok(findings.take())
     }
 
-    /// The first step of the pipeline by itself, with the device code of one family.
+    /// Runs the first step of the pipeline alone, with the device code of one family.
     pub fn begin(&self, families: &Families, observer: &dyn Observer) -> Result<(), DriverError> {
         let context = Context::create();
         for (family, targets) in families {
@@ -71,7 +71,7 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// The code of a family's device pass. Printed code is called after the source, not after a temporary file.
+    /// The code of a family's device pass. Printed code has the name of the source, not of a temporary file.
     fn device_module<'c>(
         &self,
         context: &'c Context,
@@ -84,8 +84,8 @@ impl Unit<'_> {
         Ok(module)
     }
 
-    /// Shows the warnings that are wanted. Device code has no places unless it is compiled with them, so it is
-    /// compiled once more where there is something to show.
+    /// Prints the warnings that are enabled. Device code has locations only if it is compiled with line
+    /// tables, so it is compiled again if there is something to print.
     pub fn warn(&self, mut found: Vec<Finding>, families: &Families) -> Result<(), DriverError> {
         let severity = |finding: &Finding| self.invocation.severity_of(finding.warning);
         found.retain(|finding| severity(finding).is_some());

@@ -10,10 +10,10 @@ use crate::flags::Scope;
 use crate::messages::Messages;
 use crate::toolchain::Toolchain;
 
-/// The runtime as a static library.
+/// The file name of the static runtime library.
 const ARCHIVE: &str = "libscythe.a";
 
-/// Links; `objects` stand for the inputs, in order.
+/// Links; `objects` replace the inputs, in order.
 pub fn link(
     toolchain: &Toolchain,
     invocation: &Invocation,
@@ -21,19 +21,19 @@ pub fn link(
 ) -> Result<(), DriverError> {
     let finished = device_link::finish(toolchain, invocation, objects)?;
     let mut job = toolchain.clang().args(invocation.verbose.then_some("-v"));
-    // Without files, this is a question to clang.
+    // Without files, the command line is a query for clang.
     let is_question = invocation.inputs().next().is_none();
     if is_question && invocation.dry_run {
         job = job.arg("-###");
     }
-    // In front, so that all libraries stand behind it.
+    // Objects come before all libraries.
     if let Some(object) = finished {
         job = job.arg(object);
     }
     let mut objects = objects.iter();
     for item in &invocation.items {
         match item {
-            // A header that was precompiled.
+            // Precompiled headers are not linked.
             Item::Input(input) if input.is_header() => {}
             Item::Input(_) => {
                 if let Some(object) = objects.next() {
@@ -72,7 +72,7 @@ pub fn link(
     })
 }
 
-/// The words that link the runtime.
+/// The arguments that link the runtime.
 fn runtime(toolchain: &Toolchain, invocation: &Invocation) -> Result<Vec<OsString>, DriverError> {
     // A relocatable object is not a program yet.
     if invocation.has("-r") || invocation.has("-nostdlib") {
@@ -80,7 +80,7 @@ fn runtime(toolchain: &Toolchain, invocation: &Invocation) -> Result<Vec<OsStrin
     }
     let directory = match invocation.foreign_triple() {
         None => toolchain.runtime.clone(),
-        // A program without kernels needs none.
+        // A program without kernels does not need it.
         Some(triple) => match toolchain.runtime_for(triple) {
             Some(directory) => directory,
             None => return Ok(Vec::new()),
@@ -104,7 +104,8 @@ fn runtime(toolchain: &Toolchain, invocation: &Invocation) -> Result<Vec<OsStrin
             archive.display()
         )));
     }
-    // What the runtime asks of the C library. It opens drivers at run time, which is no business of the linker's.
+    // The C library's parts that the runtime needs. Drivers are loaded at run time, so the linker does not
+    // need them.
     let needed = ["-lgcc_eh", "-lpthread", "-ldl", "-lm"].map(OsString::from);
     Ok([archive.into_os_string()].into_iter().chain(needed).collect())
 }

@@ -1,17 +1,17 @@
-//! The files that a link reads, in the order in which linkers look at them.
+//! The files that a link reads, in the order in which linkers search them.
 
 use std::path::{Path, PathBuf};
 
 use crate::args::{Invocation, Item};
 
-/// What the link line names.
+/// The files and libraries on the command line of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkLine {
     /// Files and libraries, in order.
     pub entries: Vec<Entry>,
-    /// Where libraries are looked for first.
+    /// Directories to search for libraries, in order.
     pub directories: Vec<PathBuf>,
-    /// Symbols that are needed although no file refers to them (`-u`).
+    /// Symbols that are required although no file refers to them (`-u`).
     pub wanted: Vec<String>,
 }
 
@@ -24,34 +24,34 @@ pub struct Entry {
     pub whole: bool,
 }
 
-/// How something is named.
+/// How a file or library is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// By its path.
     File {
         /// Where it is.
         path: PathBuf,
-        /// What the user calls it: the source, where it was just compiled.
+        /// The name for messages: the source, if it was just compiled.
         shown: String,
     },
     /// `-l<name>`, to be looked for.
     Library {
-        /// What stands behind `-l`.
+        /// The name after `-l`.
         name: String,
-        /// Whether only a static library will do (`-static`, `-Bstatic`).
+        /// Whether only a static library is accepted (`-static`, `-Bstatic`).
         only_static: bool,
     },
 }
 
 /// A word of the linker's command line.
 enum Word {
-    /// A file, and what the user calls it.
+    /// A file, and its name for messages.
     File(PathBuf, String),
-    /// A flag, or what follows one.
+    /// A flag, or its value.
     Flag(String),
 }
 
-/// What linker flags say about the libraries behind them.
+/// Linker flags that affect the libraries after them.
 #[derive(Clone, Copy, Default)]
 struct State {
     whole: bool,
@@ -59,7 +59,7 @@ struct State {
 }
 
 impl LinkLine {
-    /// Understands a command line; `objects` stand for its inputs, in order.
+    /// Parses a command line; `objects` replace its inputs, in order.
     pub fn of(invocation: &Invocation, objects: &[PathBuf]) -> Self {
         let mut this = Self::default();
         let mut objects = objects.iter();
@@ -91,7 +91,7 @@ impl LinkLine {
                     continue;
                 }
             };
-            // The linker takes its long options with one dash too.
+            // The linker accepts its long options with one dash too.
             match word.strip_prefix("--").or(word.strip_prefix('-')) {
                 None => {
                     self.add(Name::File { path: PathBuf::from(&word), shown: word }, state);
@@ -127,7 +127,7 @@ impl LinkLine {
     }
 }
 
-/// What the linker gets to see of a flag of the compiler.
+/// The words for the linker in a flag of the compiler.
 fn linker_words(flag: &[String]) -> Vec<String> {
     match flag {
         [only] if only.starts_with("-Wl,") => only[4..].split(',').map(str::to_owned).collect(),
@@ -140,7 +140,7 @@ fn linker_words(flag: &[String]) -> Vec<String> {
     }
 }
 
-/// Looks for a library as linkers do: the first directory that has it, static or shared, decides.
+/// Searches for a library as linkers do: the first directory that has it, static or shared, decides.
 pub fn find_library(name: &str, only_static: bool, directories: &[PathBuf]) -> Option<PathBuf> {
     let find = |directory: &Path, file: String| {
         let path = directory.join(file);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_linker_flags_say_about_libraries() {
+    fn linker_flags_affect_later_libraries() {
         let line = read(&[
             "-Wl,--push-state,--whole-archive,-Bstatic",
             "-lwhole",

@@ -1,14 +1,14 @@
-//! Finds files that come with other software: assemblers, libraries of device code.
+//! Finds files of other software: assemblers, libraries of device code.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use scythe_pipeline::tools::{Search, ToolError};
 
-/// Where a file is, if it is anywhere.
+/// The path of a file, if it exists.
 ///
 /// # Errors
-/// When the environment names a file that is not there.
+/// When an environment variable names a file that does not exist.
 pub fn file(search: &Search) -> Result<Option<PathBuf>, ToolError> {
     if let Some(named) = env::var_os(search.variable).filter(|value| !value.is_empty()) {
         let named = PathBuf::from(named);
@@ -41,7 +41,7 @@ pub fn program(name: &str) -> Option<PathBuf> {
     env::split_paths(&places).map(|place| place.join(name)).find(|program| program.is_file())
 }
 
-/// Directories of Python's packages: of the virtual environment, of the Python in `PATH`, of the user.
+/// Directories of Python packages: of the virtual environment, of the Python in `PATH`, of the user.
 fn python_packages() -> Vec<PathBuf> {
     let environment = env::var_os("VIRTUAL_ENV").map(PathBuf::from);
     let installed = program("python3").and_then(|python| {

@@ -50,7 +50,7 @@ use messages::Messages;
 
 fn main() -> ExitCode {
     temporary::watch_signals();
-    // The message of a panic is out already; what is left is to say whose fault it is.
+    // The panic's message has been printed; add that it is an internal error.
     let result = std::panic::catch_unwind(|| run(std::env::args_os()))
         .unwrap_or_else(|_| Err(DriverError::panicked()));
     let code = match result {

@@ -1,4 +1,4 @@
-//! Messages go to standard error, at once or in turn.
+//! Messages on standard error, printed at once or buffered.
 //!
 //! Several sources are compiled at the same time. Messages about a source are buffered until all messages about
 //! earlier sources are printed.
@@ -7,28 +7,28 @@ use std::fmt::{Display, Write as _};
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A place for messages. Nobody is left to hear of it when they cannot be written, so that is no error.
+/// A destination of messages. Failing to write a message is ignored, because it could not be reported either.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     kept: Option<Arc<Mutex<String>>>,
 }
 
 impl Messages {
-    /// Messages that are kept until [`Messages::release`].
+    /// Messages that are buffered until [`Messages::release`].
     pub fn kept() -> Self {
         Self { kept: Some(Arc::default()) }
     }
 
-    /// Whether messages are kept.
+    /// Whether messages are buffered.
     pub fn are_kept(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Says something as it is.
+    /// Prints a text without a newline.
     pub fn say(&self, text: impl Display) {
         match &self.kept {
             Some(kept) => {
-                // A panic in between leaves no text half done.
+                // A panic leaves the buffer intact.
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 let _ = write!(kept, "{text}");
             }
@@ -36,12 +36,12 @@ impl Messages {
         }
     }
 
-    /// Says a line.
+    /// Prints a line.
     pub fn line(&self, text: impl Display) {
         self.say(format_args!("{text}\n"));
     }
 
-    /// Writes what was kept to standard error.
+    /// Writes the buffer to standard error.
     pub fn release(&self) {
         if let Some(kept) = &self.kept {
             let text = std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner));

@@ -9,27 +9,27 @@ use scythe_pipeline::stage::{Encoding, MUX_LL, Observer, PASSES, Stage};
 
 use crate::args::Invocation;
 
-/// `--emit`: takes what there is at one stage, and stops there.
+/// `--emit`: takes the code at one stage and stops the walk.
 pub struct Shown {
     stage: Stage,
     encoding: Encoding,
     code: RefCell<Option<Vec<u8>>>,
-    /// What the last pass left, for [`PASSES`].
+    /// The code after the last pass, for [`PASSES`].
     before: RefCell<String>,
 }
 
 impl Shown {
-    /// Waits for a stage.
+    /// Stops at a stage.
     pub fn at(stage: Stage, encoding: Encoding) -> Self {
         Self { stage, encoding, code: RefCell::default(), before: RefCell::default() }
     }
 
-    /// Puts what another pass has written.
+    /// Stores code that another pass has written.
     pub fn put(&self, code: Vec<u8>) {
         self.code.replace(Some(code));
     }
 
-    /// What there was.
+    /// The code at the stage, if it was reached.
     pub fn into_code(self) -> Option<Vec<u8>> {
         self.code.into_inner()
     }
@@ -46,7 +46,7 @@ impl Observer for Shown {
     }
 
     fn take(&self, stage: Stage, _target: &str, code: &[u8]) -> Result<(), PipelineError> {
-        // Behind the last pass there is nothing new.
+        // [`PASSES`] has no code of its own at the end.
         if stage == self.stage {
             self.put(code.to_vec());
         }
@@ -76,10 +76,10 @@ impl Observer for Shown {
     }
 }
 
-/// `--save-temps`: keeps what there is at every stage.
+/// `--save-temps`: writes the code at every stage to a file.
 pub struct Kept<'a> {
     invocation: &'a Invocation,
-    /// What the names of files begin with.
+    /// The prefix of the files' names.
     stem: String,
 }
 

@@ -1,4 +1,4 @@
-//! Where results go.
+//! Writing results.
 
 use std::fs::OpenOptions;
 use std::io::{Error, ErrorKind};
@@ -11,12 +11,12 @@ pub fn print(bytes: impl AsRef<[u8]>) -> Result<(), DriverError> {
     scythe_console::print(bytes).map_err(|error| DriverError::usage(error.to_string()))
 }
 
-/// Finds out before any work is done whether a file can be written there.
+/// Checks before any work is done that a file can be written.
 pub fn check(path: &Path) -> Result<(), DriverError> {
     let fail = |error: &Error| Err(DriverError::io("cannot write", path, error));
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => fail(&Error::from(ErrorKind::IsADirectory)),
-        // Opened, not truncated: what the user had stays until there is something new.
+        // It is opened but not truncated: an existing file stays until there is a new one.
         Ok(_) => match OpenOptions::new().write(true).open(path) {
             Ok(_) => Ok(()),
             Err(error) => fail(&error),

@@ -1,4 +1,4 @@
-//! The arguments of clang in each pass over a source, before what it is to write and what to read.
+//! clang's arguments in each pass over a source, up to the output.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,11 @@ use crate::precompiled::Cache;
 use crate::process::Job;
 use crate::toolchain::Toolchain;
 
-/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so without a header.
-/// oneDPL asks whether kernels need no names.
+/// Programs may declare types device copyable (SYCL 2020 §3.13.1); a macro must say so before any header is
+/// included. oneDPL tests whether kernels may be unnamed.
 const PREDEFINED: [&str; 2] = ["-DSYCL_DEVICE_COPYABLE=1", "-D__SYCL_UNNAMED_LAMBDA__=1"];
 
-/// What depends on macros that the rest of the precompiled header does without (`NDEBUG`, [`TARGETS_MACRO`]).
+/// Headers that depend on macros which the precompiled header does not (`NDEBUG`, [`TARGETS_MACRO`]).
 const BEHIND_HEADER: [&str; 4] = ["-include", "cassert", "-include", "scythe/unit_targets.hpp"];
 
 /// Tells the headers which targets the unit has code for.
@@ -46,8 +46,8 @@ impl<'a> Passes<'a> {
             .clang()
             .args(self.invocation.host_flags())
             .args(self.invocation.verbose.then_some("-v"))
-            // What `-fsycl --offload-host-only` comes to, without the offload toolchain's opinions
-            // about flags that are for the host.
+            // The effect of `-fsycl --offload-host-only`, without the offload driver's restrictions on flags
+            // for the host.
             .args(["-Xclang", "-fsycl-is-host", "-Xclang", "-sycl-std=2020"])
             .arg("-Wno-unused-command-line-argument")
             .args(self.color_flag())
@@ -71,17 +71,17 @@ impl<'a> Passes<'a> {
             .args(host.iter().flat_map(|word| ["-Xclang", word.as_str()]))
             .args(openmp)
             .args(["-Xclang", "-fignore-exceptions", "-Wno-unused-command-line-argument"])
-            // Reports name variables.
-            .args(self.invocation.work_items.checked.then_some("-fno-discard-value-names"))
-            // AddressSanitizer would keep variables in frames of a size that only a run knows, and work-items
-            // are cut at barriers.
+            // Reports contain the names of variables.
+            .args(self.invocation.checked.then_some("-fno-discard-value-names"))
+            // With this option, AddressSanitizer would keep variables in frames whose size is only known at
+            // run time, and kernels are cut at barriers.
             .arg("-fsanitize-address-use-after-return=never")
             .args(self.color_flag())
             .args(self.include_flags())
             .arg(self.plugin_flag())
     }
 
-    /// Has passes over a source read the precompiled SYCL header, where that is the same and there is one.
+    /// Makes passes over a source read the precompiled SYCL header, if there is one and it changes nothing.
     pub fn with_header(&self, passes: Vec<Job>, source: &Input) -> Vec<Job> {
         let invocation = self.invocation;
         let is_plain = source.language.as_deref().is_none_or(|language| language == "c++");
@@ -101,7 +101,7 @@ impl<'a> Passes<'a> {
         passes.into_iter().zip(headers).map(with).collect()
     }
 
-    /// What has clang write in colours.
+    /// Makes clang print in colours.
     pub fn color_flag(&self) -> Option<&'static str> {
         self.invocation.color().then_some("-fcolor-diagnostics")
     }
@@ -111,18 +111,18 @@ impl<'a> Passes<'a> {
         let mut flags = PREDEFINED.map(str::to_owned).to_vec();
         flags.extend(["-isystem".to_owned(), include]);
         flags.extend(self.targets_macro());
-        flags.extend(self.invocation.work_items.checked.then(|| "-D__SCYTHE_CHECK__=1".to_owned()));
+        flags.extend(self.invocation.checked.then(|| "-D__SCYTHE_CHECK__=1".to_owned()));
         flags
     }
 
-    /// Without it the headers take the default for granted.
+    /// By default, the headers assume the default targets.
     fn targets_macro(&self) -> Option<String> {
         let mask = registry::mask(&self.invocation.targets);
         let default = registry::mask(&[registry::default_target(None)]);
         (mask != default).then(|| format!("{TARGETS_MACRO}{mask}"))
     }
 
-    /// In every pass: the headers ask which attributes there are.
+    /// Every pass loads the plugin: the headers test which attributes there are.
     fn plugin_flag(&self) -> String {
         format!("-fplugin={}", self.toolchain.plugin.display())
     }

@@ -3,17 +3,17 @@
 //! ```text
 //! <place>/<hash of the pass>.seen         the pass was seen once; the process that makes its header locks it
 //! <place>/<hash of the pass>.making/      the header is being made
-//! <place>/<hash of the pass>/header.pch   what clang reads
-//!                            pass         what it is for
-//!                            files        what it was made of and with: <modified> <size> <path>
+//! <place>/<hash of the pass>/header.pch   read by clang
+//!                            pass         the flags of the pass
+//!                            files        the sources and tools: <modified> <size> <path>
 //!                            names        the identifiers in these files
 //!                            sum          a checksum of the header
 //! ```
 //!
-//! There are two places: one is part of the installation and has headers for common flags; the user's cache has the
-//! others. There, the header is made when a pass occurs for the second time, because before that it may not pay. If
-//! anything is wrong with the cache, clang reads the header itself; files that another user could have written are
-//! not used.
+//! There are two directories. That of the installation has headers for common flags; the user's cache has the
+//! others, and a header is added to it when a pass occurs for the second time, since it may not pay before
+//! that. If anything is wrong with the cache, clang reads the header itself; files that another user could
+//! have written are not used.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
@@ -35,29 +35,30 @@ use crate::process::{Job, Running};
 use crate::temporary::{self, Unfinished};
 use crate::toolchain::Toolchain;
 
-/// The environment variable that says where the cache is; empty: nowhere.
+/// The environment variable that names the cache; if it is empty, there is none.
 pub const PLACE: &str = "SCYTHE_CACHE";
 
-/// What clang reads, in an entry.
+/// The file of an entry that clang reads.
 const HEADER: &str = "header.pch";
 
-/// What has a pass make a header. If clang knew that it is one, it would make it for the host alone.
+/// Arguments that make a pass write a header. They do not say that it is a header: clang's offload driver
+/// would compile it for the host only.
 const MAKE: [&str; 6] = ["-x", "c++", "-c", "-Xclang", "-emit-pch", "-fpch-instantiate-templates"];
 
-/// What a place may hold. Two passes under one set of flags are about 30 MB.
+/// The size that the cache may have. The two passes of one set of flags need about 30 MB.
 const LIMIT: u64 = 1 << 30;
 
-/// What was used within this time stays: somebody may be about to read it.
+/// Entries that were used within this time are not removed: another process may be about to read them.
 const FRESH: Duration = Duration::from_secs(3600);
 
-/// The directories of headers that come with an installation, and of a user's own.
+/// Modes of the directories of installed headers, and of a user's own.
 const FOR_ALL: u32 = 0o755;
 const FOR_OWNER: u32 = 0o700;
 
-/// How checksums are computed piece by piece.
+/// The size of the pieces in which checksums are computed.
 const PIECE: usize = 1 << 16;
 
-/// `--precompile-headers`: makes the headers for the flags of an invocation, where they are not there yet.
+/// `--precompile-headers`: makes the headers for the flags of an invocation that are not in the cache.
 pub fn make(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
     toolchain.check_clang()?;
     let mode = if invocation.output.is_some() { FOR_ALL } else { FOR_OWNER };
@@ -85,7 +86,7 @@ pub fn make(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), Driver
     Ok(())
 }
 
-/// Where this user's headers are kept; none where that is not wanted, or nobody knows a place.
+/// The user's cache; none where it is disabled or there is no home directory.
 fn users_place() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     match std::env::var_os(PLACE) {
@@ -98,7 +99,7 @@ fn users_place() -> Option<PathBuf> {
     }
 }
 
-/// What is wrong with the place that the user names for headers, if there can be none.
+/// The problem with the directory that the user names for the cache, if any.
 pub fn check_place() -> Option<String> {
     let place = std::env::var_os(PLACE).filter(|place| !place.is_empty()).map(PathBuf::from)?;
     let error = create_all(&place, FOR_OWNER).err()?;
@@ -106,21 +107,21 @@ pub fn check_place() -> Option<String> {
     Some(format!("no precompiled headers are kept: {PLACE} names '{place}': {error}"))
 }
 
-/// All headers that this user has.
+/// All headers that this user can use.
 pub struct Cache<'a> {
     toolchain: &'a Toolchain,
     clang: PathBuf,
-    /// Where new headers go.
+    /// The directory for new headers.
     own: Option<PathBuf>,
-    /// Where others may be.
+    /// The directory of installed headers.
     installed: Option<&'a Path>,
-    /// Who may read new headers.
+    /// The mode of new headers.
     mode: u32,
     verbose: bool,
 }
 
 impl<'a> Cache<'a> {
-    /// The cache, unless it is switched off.
+    /// The cache, unless it is disabled.
     pub fn new(toolchain: &'a Toolchain, verbose: bool) -> Option<Self> {
         if std::env::var_os(PLACE).is_some_and(|place| place.is_empty()) {
             return None;
@@ -131,7 +132,7 @@ impl<'a> Cache<'a> {
         Some(Self { toolchain, clang, own, installed, mode: FOR_OWNER, verbose })
     }
 
-    /// A header for each pass, as far as there is one; missing ones are made side by side.
+    /// A header for each pass, where there is one; missing ones are made side by side.
     pub fn headers(&self, passes: &[Job]) -> Vec<Option<PathBuf>> {
         let found: Vec<Answer<'_>> = passes.iter().map(|pass| self.look_up(pass)).collect();
         let header = |answer| match answer {
@@ -167,7 +168,7 @@ impl<'a> Cache<'a> {
         }
     }
 
-    /// The entry of a pass, where it is up to date.
+    /// The entry of a pass, if it is up to date.
     fn find(&self, pass: &HeaderPass) -> Option<PathBuf> {
         let text = self.describe(pass)?;
         let entry = |place: &Path| Some(entry_of(&text, place)).filter(|e| is_current(e, &text));
@@ -175,34 +176,34 @@ impl<'a> Cache<'a> {
             return Some(entry);
         }
         let entry = self.own.as_deref().and_then(entry).filter(|entry| is_ours(entry))?;
-        // Only what is used is kept for long; a cache that cannot be written still serves.
+        // Entries that are used are kept longest. A cache that cannot be written is still used.
         let _ = File::open(entry.join("pass")).and_then(|f| f.set_modified(SystemTime::now()));
         Some(entry)
     }
 
-    /// Starts to make a header that is missing, but not the first time.
+    /// Starts making a missing header, unless this is its first use.
     fn missing(&self, pass: &HeaderPass) -> Option<Box<Making<'_>>> {
         if self.note(pass) { self.start(pass, Patience::None).map(Box::new) } else { None }
     }
 
-    /// Notes that a pass was met; returns whether it was before.
+    /// Records that a pass occurred; returns whether it had occurred before.
     fn note(&self, pass: &HeaderPass) -> bool {
         let (Some(own), Some(text)) = (&self.own, self.describe(pass)) else { return false };
         let seen = entry_of(&text, own).with_extension("seen");
         let is_known = seen.exists();
         if !is_known {
-            // Where nothing can be written, nothing is made.
+            // If this cannot be written, no header is made.
             let _ = File::create(&seen);
         }
         is_known
     }
 
-    /// What tells a pass from others.
+    /// The text that identifies a pass.
     fn describe(&self, pass: &HeaderPass) -> Option<String> {
         Some(format!("{}\n{}", self.clang.display(), pass.text()?))
     }
 
-    /// Starts to make a header; none where somebody else is at it, or it cannot be.
+    /// Starts making a header; none where another process is making it, or it cannot be made.
     fn start(&self, pass: &HeaderPass, patience: Patience) -> Option<Making<'_>> {
         let (own, text) = (self.own.as_ref()?, self.describe(pass)?);
         let entry = entry_of(&text, own);
@@ -213,7 +214,7 @@ impl<'a> Cache<'a> {
             Patience::Waits => lock.lock().ok()?,
         }
         let directory = entry.with_extension("making");
-        // Whoever left it there is gone, and the lock with him.
+        // The process that left it has ended, since its lock is free.
         let _ = fs::remove_dir_all(&directory);
         let unfinished = Unfinished::new(directory, self.mode).ok()?;
         let directory = unfinished.path();
@@ -253,7 +254,7 @@ impl<'a> Cache<'a> {
         })
     }
 
-    /// Removes what was not used for longest, until the rest is small enough.
+    /// Removes the entries that were unused for longest until the cache is small enough.
     fn tidy(&self) {
         let Some(Ok(entries)) = self.own.as_ref().map(fs::read_dir) else { return };
         let mut kept: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
@@ -275,7 +276,7 @@ impl<'a> Cache<'a> {
     }
 }
 
-/// Where the header of a pass is, in a place.
+/// The entry for the header of a pass.
 fn entry_of(text: &str, place: &Path) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
@@ -286,20 +287,20 @@ enum Answer<'a> {
     None,
     /// An entry.
     Ready(PathBuf),
-    /// A header for the pass, if the macros of that make no difference.
+    /// A header that is being made for the pass; usable if the pass's macros do not affect it.
     Making(Box<Making<'a>>, HeaderPass),
 }
 
-/// What to do when somebody else makes the same header.
+/// What to do if another process is making the same header.
 enum Patience {
-    /// Do without.
+    /// Continue without it.
     None,
-    /// Wait for the end of that.
+    /// Wait for it.
     Waits,
 }
 
-/// A header that is being made, in a directory of its own until it is whole. The lock goes with the process,
-/// however that ends.
+/// A header that is being made, in a directory of its own until it is complete. The process's lock is
+/// released when the process ends, however it ends.
 struct Making<'a> {
     cache: &'a Cache<'a>,
     pass: HeaderPass,
@@ -311,8 +312,8 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// Waits for clang and puts the header into its place; returns the entry, or what clang has to say. That
-    /// it says again when it reads the header for a program.
+    /// Waits for clang and moves the header into its place; returns the entry, or clang's messages. clang
+    /// repeats these when it reads the header for a program.
     fn finish(self) -> Result<PathBuf, String> {
         let Self { cache, pass: _, clang, text, unfinished, entry, _lock } = self;
         let outcome = clang.finish();
@@ -324,7 +325,7 @@ impl Making<'_> {
             && complete(directory, &entry, &[&cache.clang, &cache.toolchain.plugin], &text)
                 .is_some();
         if is_made {
-            // What is there is out of date.
+            // An existing entry is out of date.
             let _ = fs::remove_dir_all(&entry);
             if fs::rename(directory, &entry).is_ok() {
                 cache.tidy();
@@ -335,7 +336,8 @@ impl Making<'_> {
     }
 }
 
-/// Notes beside a new header what it is for, what it was made of and with, and which names that has.
+/// Writes the description of a new header: the flags of the pass, the files and tools that it was made with, and its
+/// identifiers.
 fn complete(directory: &Path, entry: &Path, tools: &[&Path], text: &str) -> Option<()> {
     let dependencies = fs::read_to_string(directory.join("header.d")).ok()?;
     let mut files = String::new();
@@ -356,7 +358,7 @@ fn complete(directory: &Path, entry: &Path, tools: &[&Path], text: &str) -> Opti
     fs::write(directory.join("pass"), text).ok()
 }
 
-/// The identifiers in the header of an entry, one a line.
+/// The identifiers in the header of an entry, one per line.
 fn names(entry: &Path) -> String {
     fs::read_to_string(entry.join("names")).unwrap_or_default()
 }
@@ -366,7 +368,7 @@ fn create_all(place: &Path, mode: u32) -> std::io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(mode).create(place)
 }
 
-/// Whether nobody but this user and the system's administrator could have written an entry.
+/// Whether only this user and the system's administrator can have written an entry.
 fn is_ours(entry: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
     fs::symlink_metadata(entry).is_ok_and(|data| {
@@ -374,7 +376,7 @@ fn is_ours(entry: &Path) -> bool {
     })
 }
 
-/// What tells a file's contents from others, if they were changed by accident.
+/// A checksum of a file, against accidental changes.
 fn checksum(path: &Path) -> Option<String> {
     let mut file = File::open(path).ok()?;
     let mut hasher = crc32fast::Hasher::new();
@@ -387,7 +389,7 @@ fn checksum(path: &Path) -> Option<String> {
     }
 }
 
-/// Whether an entry is for the pass, undamaged, and nothing that it was made of has changed since.
+/// Whether an entry is for the pass and undamaged, and none of the files that it was made from has changed.
 fn is_current(entry: &Path, text: &str) -> bool {
     let read = |name: &str| fs::read_to_string(entry.join(name)).ok();
     let unchanged = |line: &str| {
@@ -400,7 +402,7 @@ fn is_current(entry: &Path, text: &str) -> bool {
         && read("sum").is_some_and(|sum| checksum(&entry.join(HEADER)) == Some(sum))
 }
 
-/// The names in a dependency file: behind the target, with spaces and ends of lines escaped.
+/// The names in a dependency file, after the target, with escapes resolved.
 fn dependency_names(text: &str) -> Vec<String> {
     const SPACE: char = '\0';
     let names = text.split_once(": ").map_or("", |(_, names)| names);
@@ -408,12 +410,12 @@ fn dependency_names(text: &str) -> Vec<String> {
     names.split_whitespace().map(|name| name.replace(SPACE, " ").replace("$$", "$")).collect()
 }
 
-/// What tells one state of a file from another: `<modified> <size> <path>`.
+/// A stamp that changes with a file: `<modified> <size> <path>`.
 pub fn stamp(path: &Path) -> Option<String> {
     stamp_as(path, path)
 }
 
-/// The stamp that a file is going to have in another place.
+/// The stamp that a file will have after it is moved.
 fn stamp_as(path: &Path, place: &Path) -> Option<String> {
     let data = fs::metadata(path).ok()?;
     let modified = data.mtime() * 1_000_000_000 + data.mtime_nsec();
@@ -433,14 +435,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_that_others_could_have_written_are_not_ours() {
+    fn entries_that_others_could_have_written_are_not_used() {
         use std::os::unix::fs::{PermissionsExt, chown, symlink};
         let folder = std::env::temp_dir().join(format!("scythe-owners-{}", std::process::id()));
         let entry = folder.join("entry");
         create_all(&entry, 0o700).expect("a folder");
         assert!(is_ours(&entry));
         symlink(&entry, folder.join("link")).expect("a link");
-        assert!(!is_ours(&folder.join("link")), "anybody can make one");
+        assert!(!is_ours(&folder.join("link")), "every user can make one");
         for mode in [0o770, 0o702] {
             let mode = std::fs::Permissions::from_mode(mode);
             std::fs::set_permissions(&entry, mode).expect("ours");
@@ -448,7 +450,7 @@ mod tests {
         }
         std::fs::set_permissions(&entry, std::fs::Permissions::from_mode(0o755)).expect("ours");
         assert!(is_ours(&entry));
-        // Only an administrator can give folders away.
+        // Only an administrator can change the owner of a folder.
         if chown(&entry, Some(12345), None).is_ok() {
             assert!(!is_ours(&entry));
         }

@@ -20,11 +20,11 @@ pub struct Job {
     program: OsString,
     words: Vec<OsString>,
     input: Option<Vec<u8>>,
-    /// The words about a precompiled header, and where that is.
+    /// The words about a precompiled header, and its path.
     header: Option<(Range<usize>, PathBuf)>,
 }
 
-/// What a program left behind.
+/// The result of a program.
 pub struct Outcome {
     /// How it ended.
     pub status: ExitStatus,
@@ -56,7 +56,7 @@ impl Job {
         self
     }
 
-    /// Has it read a precompiled header, which it can do without.
+    /// Adds a precompiled header, which the job can do without.
     pub fn header(mut self, header: PathBuf, behind: &[&str]) -> Self {
         let start = self.words.len();
         self = self.arg("-include-pch").arg(&header).args(behind);
@@ -72,8 +72,7 @@ impl Job {
         Some(job)
     }
 
-    /// What to run instead, where clang would not read the precompiled header: it is for other flags than was
-    /// thought, or damaged.
+    /// What to run instead if clang rejected the precompiled header: it is damaged, or for other flags.
     pub fn instead(&self, outcome: &Outcome) -> Option<Self> {
         let (_, header) = self.header.as_ref()?;
         let header = header.to_string_lossy();
@@ -118,20 +117,20 @@ impl Job {
             })
         })?;
         if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), self.input.clone()) {
-            // A child that does not read its input says why itself.
+            // A child that does not read its input reports the reason itself.
             std::thread::spawn(move || drop(pipe.write_all(&bytes)));
         }
         Ok((child, guard))
     }
 
-    /// Runs it with our standard streams, to the end.
+    /// Runs it with our standard streams, and waits.
     pub fn run(&self) -> Result<(), DriverError> {
         let (mut child, _guard) = self.spawn(self.command())?;
         let status = child.wait().map_err(|e| self.lost(&e))?;
         self.check(status)
     }
 
-    /// Runs it to the end, with its messages among others.
+    /// Runs it, adds its messages to `messages`, and waits.
     pub fn run_among(&self, messages: &Messages) -> Result<(), DriverError> {
         if !messages.are_kept() && self.header.is_none() {
             return self.run();
@@ -144,7 +143,7 @@ impl Job {
         self.check(outcome.status)
     }
 
-    /// Runs it with its standard error captured, to the end.
+    /// Runs it with its standard error captured, and waits.
     pub fn run_for_messages(&self) -> Result<Outcome, DriverError> {
         let mut command = self.command();
         command.stderr(Stdio::piped());
@@ -174,7 +173,7 @@ impl Job {
         let stderr = std::thread::spawn(move || {
             let mut text = Vec::new();
             if let Some(mut pipe) = stderr {
-                // What could be read before an error is what there is to show.
+                // If reading fails, the output up to that point is used.
                 let _ = pipe.read_to_end(&mut text);
             }
             String::from_utf8_lossy(&text).into_owned()
@@ -186,7 +185,7 @@ impl Job {
         DriverError::usage(format!("lost '{}': {error}", self.program.to_string_lossy()))
     }
 
-    /// Turns a bad status into an error that exits with the same status.
+    /// Turns a failure into an error that exits with the same status.
     pub fn check(&self, status: ExitStatus) -> Result<(), DriverError> {
         if status.success() {
             return Ok(());
@@ -205,7 +204,7 @@ impl Job {
     }
 }
 
-/// A program that runs.
+/// A running program.
 pub struct Running {
     job: Job,
     child: Child,
@@ -222,7 +221,7 @@ impl Running {
         self.stdout.as_mut().is_some_and(|pipe| matches!(pipe.read(&mut byte), Ok(1)))
     }
 
-    /// Reads its standard output until it closes it. What could be read before an error is what there is.
+    /// Reads its standard output to the end, or up to an error.
     pub fn read_output(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Some(pipe) = &mut self.stdout {
@@ -237,9 +236,9 @@ impl Running {
         Ok(Outcome { status, stderr: self.stderr.join().unwrap_or_default() })
     }
 
-    /// Ends it: nobody wants the result any more.
+    /// Ends it; the result is no longer needed.
     pub fn stop(mut self) {
-        // It may have ended by itself; both ways are fine.
+        // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,15 +1,15 @@
 //! `--emit=all`: records every stage of one walk through the pipeline, as lines of JSON.
 //!
-//! Each line is an object whose `event` says what it is:
+//! Each line is an object whose `event` is its kind:
 //!
-//! - `unit`: the source, the targets and the version of the compiler, first of all;
+//! - `unit`: the source, the targets and the version of the compiler; comes first;
 //! - `notes`: the kernel notes of the device pass for a target;
 //! - `stage`: `name`, `summary`, `target` (empty for host code) and `code`;
-//! - `pass`: `name`, `target` and the `code` behind it, none where the pass changed nothing;
-//! - `remark`: `kind`, `message`, `file`, `line`, `column`, and `access` where it is about a memory access;
+//! - `pass`: `name`, `target` and the `code` after it, absent if the pass changed nothing;
+//! - `remark`: `kind`, `message`, `file`, `line`, `column`, and `access` if it is about a memory access;
 //! - `facts`: what is known from host code about the launches of a `kernel`, `always` and `sometimes`;
-//! - `specializations`: the resulting specializations for a `target`, the most special one first;
-//! - `missing`: a `stage` without code, or a missing kernel, and `why`.
+//! - `specializations`: the resulting specializations for a `target`, the most specific first;
+//! - `missing`: a `stage` without code, or a missing kernel, and the reason, `why`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -27,10 +27,10 @@ use serde_json::{Value, json};
 
 use crate::args::Invocation;
 
-/// Takes everything, and stops nowhere.
+/// Records every stage and never stops the walk.
 pub struct Recorder {
     lines: Rc<RefCell<Vec<u8>>>,
-    /// What the last pass left for each target.
+    /// The code after the last pass, for each target.
     before: RefCell<HashMap<String, String>>,
 }
 
@@ -48,7 +48,7 @@ impl Recorder {
         this
     }
 
-    /// Receives remarks. Code for several targets makes the same ones, which count once.
+    /// Records remarks, the same remark for several targets once.
     pub fn remarks(&self) -> Rc<dyn Fn(&Remark)> {
         let lines = Rc::clone(&self.lines);
         let seen: RefCell<Vec<Remark>> = RefCell::default();
@@ -111,7 +111,7 @@ fn access(access: &scythe_pipeline::mlir::Pattern) -> Value {
     })
 }
 
-/// Bytes of arguments, by the numbers that arguments have in their plan.
+/// Bytes of arguments, by the positions of arguments in their plan.
 fn known<'a>(all: impl IntoIterator<Item = (usize, u64, &'a [u8])>) -> Vec<Value> {
     all.into_iter()
         .map(|(argument, at, bytes)| json!({ "argument": argument, "at": at, "bytes": bytes }))

@@ -7,7 +7,7 @@ use crate::error::DriverError;
 /// Nested deeper than this, files include each other.
 const MAX_DEPTH: usize = 20;
 
-/// Replaces every `@file` by the words in it. As in clang, a file that is not there is taken as an
+/// Replaces every `@file` by the words in it. As in clang, the name of a file that does not exist is an
 /// ordinary word.
 pub fn expand(words: Vec<String>) -> Result<Vec<String>, DriverError> {
     let mut out = Vec::with_capacity(words.len());

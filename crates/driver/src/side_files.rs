@@ -29,7 +29,7 @@ pub fn dependency_flags(invocation: &Invocation, input: &Input, to_object: bool)
     words
 }
 
-/// Where files about coverage are, which are named after the real output and not the intermediate one.
+/// Coverage files are named after the real output, not the intermediate one.
 pub fn coverage_flags(invocation: &Invocation, input: &Input) -> Vec<String> {
     const FLAGS: [&str; 3] = ["-coverage", "-ftest-coverage", "-fprofile-arcs"];
     let Ok(here) = std::env::current_dir() else { return Vec::new() };

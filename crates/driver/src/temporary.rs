@@ -1,4 +1,4 @@
-//! Temporary files and child processes, gone on every path: success, failure, Ctrl-C.
+//! Temporary files and child processes, which are removed on every path: success, failure, Ctrl-C.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -20,16 +20,16 @@ use crate::error::DriverError;
 /// The signals that end the process.
 const ENDING: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// How long a signal that ended a child may take to get to us too.
+/// How long a signal that ended a child may take to reach this process too.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// What has to be undone when the process is told to stop.
+/// What has to be cleaned up when a signal ends the process.
 struct Alive {
     directory: Option<TempDir>,
     children: Option<HashSet<u32>>,
-    /// Directories elsewhere that are not finished.
+    /// Unfinished directories elsewhere.
     unfinished: Vec<PathBuf>,
-    /// A signal is ending the process: nothing new may begin.
+    /// A signal is ending the process: nothing new may be started.
     is_ending: bool,
 }
 
@@ -37,16 +37,16 @@ static ALIVE: Mutex<Alive> =
     Mutex::new(Alive { directory: None, children: None, unfinished: Vec::new(), is_ending: false });
 
 thread_local! {
-    /// The part of the temporary directory that this thread's files are in.
+    /// The part of the temporary directory that this thread uses.
     static PART: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
 fn lock() -> MutexGuard<'static, Alive> {
-    // Nothing in here is left half done by a panic.
+    // A panic leaves the state consistent.
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As [`lock`], for whoever begins something. Does not return while the process is ending.
+/// [`lock`] for starting something. Does not return while the process is ending.
 fn alive() -> MutexGuard<'static, Alive> {
     let alive = lock();
     if alive.is_ending {
@@ -62,13 +62,13 @@ fn wait_for_the_end() -> ! {
     }
 }
 
-/// Stops children, removes files and dies of the signal when one ends the process, so that shells and build
-/// systems see what happened.
+/// On a signal that ends the process: stops children, removes files and dies of the signal, so that shells
+/// and build systems see it.
 pub fn watch_signals() {
-    // Whoever started us may want us to go on (`nohup`).
+    // A signal that is ignored (`nohup`) stays ignored.
     let ignored = ignored_signals();
     let wanted = ENDING.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
-    // Without the watch a signal kills us as it kills any program; that is no reason to fail.
+    // Without this thread, signals end the process as usual.
     let Ok(mut signals) = Signals::new(wanted) else { return };
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
@@ -84,15 +84,15 @@ pub fn watch_signals() {
     });
 }
 
-/// A bit for each signal that is ignored, the lowest for the first.
+/// A bit for each ignored signal, the lowest for the first.
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Called when a child was ended by a signal. Ctrl-C is for us as well, and we may see the child's end first: does
-/// not return then.
+/// Called when a child was ended by a signal. Ctrl-C goes to this process as well, perhaps later; then this
+/// does not return.
 pub fn child_ended_by(signal: i32) {
     if !ENDING.contains(&signal) {
         return;
@@ -106,7 +106,7 @@ pub fn child_ended_by(signal: i32) {
     }
 }
 
-/// The end of the program, unless a signal has taken that over.
+/// Removes all files at the end of the program, unless a signal handler is doing so.
 pub fn finish() {
     drop(alive());
     clean();
@@ -115,13 +115,13 @@ pub fn finish() {
 fn stop_children() {
     let children = lock().children.take().unwrap_or_default();
     for pid in &children {
-        // clang removes its own unfinished outputs when it is asked to stop.
+        // clang removes its own unfinished outputs on SIGTERM.
         if let Some(pid) = i32::try_from(*pid).ok().and_then(Pid::from_raw) {
             let _ = kill_process(pid, Signal::TERM);
         }
     }
-    // They are our children, so they vanish from /proc only after somebody waits for them; a zombie
-    // has removed its files already.
+    // They are children of this process, so they remain in /proc until they are waited for; a zombie has
+    // removed its files.
     for _ in 0..50 {
         let busy = children.iter().any(|pid| {
             std::fs::read_to_string(format!("/proc/{pid}/stat"))
@@ -138,12 +138,12 @@ fn stop_children() {
 fn clean() {
     let directory = lock().directory.take();
     if let Some(directory) = directory {
-        // A directory that cannot be removed is not worth failing a finished build for.
+        // A finished build does not fail because a directory cannot be removed.
         let _ = directory.close();
     }
 }
 
-/// A path in the process's temporary directory, which is made on first use and is nobody else's to read.
+/// A path in the process's temporary directory, which is created on first use, for this user alone.
 pub fn path(name: &str) -> Result<PathBuf, DriverError> {
     let mut alive = alive();
     let mut builder = tempfile::Builder::new();
@@ -163,7 +163,7 @@ pub fn path(name: &str) -> Result<PathBuf, DriverError> {
     Ok(directory.join(name))
 }
 
-/// Does work whose temporary files are separate from those of other parts, on the thread that calls it.
+/// Runs `work` with a separate part of the temporary directory, on this thread.
 pub fn in_part<T>(part: usize, work: impl FnOnce() -> T) -> T {
     let before = PART.replace(Some(part));
     let result = work();
@@ -171,7 +171,7 @@ pub fn in_part<T>(part: usize, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A directory that is removed unless it is finished, also when a signal ends the process.
+/// A directory that is removed unless it is finished, also if a signal ends the process.
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
@@ -193,14 +193,14 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         let mut alive = lock();
         alive.unfinished.retain(|path| *path != self.0);
-        // It has another name when it is finished.
+        // A finished directory has another name.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
 /// Starts a child, which is stopped when a signal ends the process.
 pub fn spawn(command: &mut Command) -> std::io::Result<(Child, ChildGuard)> {
-    // Under the lock, so that no child begins while others are stopped.
+    // Under the lock, so that no child is started while others are being stopped.
     let mut alive = alive();
     let child = command.spawn()?;
     alive.children.get_or_insert_default().insert(child.id());
@@ -208,7 +208,7 @@ pub fn spawn(command: &mut Command) -> std::io::Result<(Child, ChildGuard)> {
     Ok((child, guard))
 }
 
-/// Remembers a child while it runs.
+/// Registers a child while it runs.
 pub struct ChildGuard(u32);
 
 impl Drop for ChildGuard {

@@ -1,4 +1,4 @@
-//! Finds clang and our own files.
+//! Finds clang and the files of this installation.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use crate::args::Invocation;
 use crate::error::DriverError;
 use crate::process::Job;
 
-/// The clang that everything here was written for.
+/// The version of clang that Scythe is written for.
 const CLANG: &str = "clang++-22";
 
-/// What to do when clang is not there.
+/// Advice if clang is missing.
 pub const ADVICE: &str =
     "install clang-22 (Debian: apt-get install clang-22), or name it in SCYTHE_CLANG";
 
-/// Where things are.
+/// Paths of the parts.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     clang: String,
@@ -64,13 +64,13 @@ impl Toolchain {
         Job::new(&self.clang)
     }
 
-    /// A job that makes code of IR, in which kernels are finished.
+    /// A job that compiles IR in which kernels are finished.
     pub fn code_generator(&self) -> Job {
         self.clang().arg(format!("-fpass-plugin={}", self.plugin.display()))
     }
 
-    /// The directory that holds the runtime for another kind of machine: in a prefix below `lib`, in the build tree where
-    /// cargo puts it.
+    /// The directory of the runtime for another kind of machine: below `lib` in an installation, and cargo's
+    /// directory in the build tree.
     pub fn runtime_for(&self, triple: &str) -> Option<PathBuf> {
         let architecture = triple.split('-').next()?;
         let installed = self.runtime.join(format!("{architecture}-linux-gnu"));
@@ -85,16 +85,16 @@ impl Toolchain {
         text.lines().next().map(str::to_owned)
     }
 
-    /// The program that runs as clang.
+    /// The path of clang's program.
     pub fn clang_program(&self) -> Option<PathBuf> {
         let places = std::env::var_os("PATH").unwrap_or_default();
-        // A path of its own stays what it is when it is joined to a directory.
+        // Joining an absolute path to a directory leaves it unchanged.
         let mut places = std::env::split_paths(&places).map(|place| place.join(&self.clang));
         places.find(|program| program.is_file())?.canonicalize().ok()
     }
 
-    /// Stops with one clear line where clang is not there or is another version. Only the user's own
-    /// choice is asked for its version: the default has it in its name.
+    /// Reports in one line that clang is missing or has another version. The default's version is in its
+    /// name; only a clang that the user named is asked for its version.
     pub fn check_clang(&self) -> Result<(), DriverError> {
         if Path::new(&self.clang).file_name().is_some_and(|name| name == CLANG) {
             return Ok(());
@@ -108,13 +108,13 @@ impl Toolchain {
         }
     }
 
-    /// Has clang answer questions such as `-dumpmachine`.
+    /// Runs clang for queries such as `-dumpmachine`.
     pub fn ask_clang(&self, invocation: &Invocation) -> Result<(), DriverError> {
         self.clang().args(invocation.flags_where(|_| true)).run()
     }
 }
 
-/// The clang that the user names.
+/// The clang that `SCYTHE_CLANG` names.
 fn named_clang() -> Result<Option<String>, DriverError> {
     let Some(name) = std::env::var_os("SCYTHE_CLANG") else { return Ok(None) };
     match name.into_string() {
@@ -125,15 +125,15 @@ fn named_clang() -> Result<Option<String>, DriverError> {
     }
 }
 
-/// The clang that came with this program, where a package brings its own.
+/// The clang of a package that bundles one.
 fn clang_of_package(prefix: &Path) -> Option<String> {
     let program = prefix.join("lib/scythe/llvm/bin").join(CLANG);
     program.is_file().then(|| program.to_string_lossy().into_owned())
 }
 
-/// The source tree this program was built in, when it is still there: a target directory may be
-/// anywhere (`CARGO_TARGET_DIR`). Packages are built without it: they have all parts, and should not depend on
-/// where they were made.
+/// The source tree that this program was built in, if it still exists: the target directory may be anywhere
+/// (`CARGO_TARGET_DIR`). Packages are built without it, because they are complete and should not depend on
+/// where they were built.
 fn source_tree() -> Option<PathBuf> {
     let tree = Path::new(option_env!("SCYTHE_SOURCE_TREE")?);
     tree.is_dir().then(|| tree.to_path_buf())

@@ -17,7 +17,7 @@ use crate::toolchain::Toolchain;
 pub struct ToolRunner<'a> {
     toolchain: &'a Toolchain,
     verbose: bool,
-    /// The kind of machine that clang compiles for, where the command line names one.
+    /// The triple for clang, if the command line names one.
     triple: Option<String>,
     messages: Messages,
 }
@@ -44,7 +44,7 @@ impl<'a> ToolRunner<'a> {
     }
 }
 
-/// Stops early on targets that nobody can compile for.
+/// Rejects targets that cannot be compiled for, before anything is compiled.
 pub fn check_targets(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), DriverError> {
     let tools = ToolRunner::new(toolchain, invocation, &Messages::default());
     for (family, targets) in registry::by_family(&invocation.targets) {

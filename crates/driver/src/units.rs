@@ -16,11 +16,11 @@ use crate::temporary;
 use crate::toolchain::Toolchain;
 use crate::tools;
 
-/// What became of a source: what stands for it on the link line, or the status to exit with.
+/// The file that replaces a source on the link line, or the exit status.
 type Outcome = Result<PathBuf, u8>;
 
-/// Compiles every source of the invocation; returns what stands for each input on the link line. Sources that
-/// fail do not keep others from being compiled, as in clang.
+/// Compiles all sources of the invocation; returns the file that replaces each input on the link line. As in
+/// clang, a failure does not stop the others.
 pub fn compile_all(
     toolchain: &Toolchain,
     invocation: &Invocation,
@@ -69,7 +69,7 @@ fn workers(invocation: &Invocation, sources: usize) -> usize {
     invocation.parallel.unwrap_or_else(cores).get().min(sources).max(1)
 }
 
-/// Compiles sources on some threads. What is said about them comes in their order.
+/// Compiles sources on several threads. Messages are printed in the order of the sources.
 fn compile_side_by_side(
     toolchain: &Toolchain,
     invocation: &Invocation,
@@ -91,7 +91,7 @@ fn compile_side_by_side(
                     let outcome = temporary::in_part(number, || {
                         compile(toolchain, invocation, source, number, &messages[at])
                     });
-                    // Nobody stops listening before all are done.
+                    // The receiver exists until all are done.
                     let _ = done.send((at, outcome));
                 }
             });
@@ -109,7 +109,7 @@ fn compile_side_by_side(
     outcomes.into_iter().map(|outcome| outcome.unwrap_or(Err(1))).collect()
 }
 
-/// Compiles one source and says what is wrong.
+/// Compiles one source and reports errors.
 fn compile(
     toolchain: &Toolchain,
     invocation: &Invocation,
@@ -119,7 +119,7 @@ fn compile(
 ) -> Outcome {
     let unit = Unit::new(toolchain, invocation, source, number, messages.clone());
     let result = unit.and_then(|unit| {
-        // The message of a panic is out already; what is left is to say whose fault it is.
+        // The panic's message has been printed; add that it is an internal error.
         let compiled = catch_unwind(AssertUnwindSafe(|| unit.compile()));
         let compiled = compiled.unwrap_or_else(|_| Err(DriverError::panicked()));
         let saved = unit.save_temps();

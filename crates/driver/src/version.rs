@@ -1,4 +1,4 @@
-//! `--version`: all parts that a compilation uses.
+//! `--version`: the versions of all parts that a compilation uses.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use scythe_llvm::inkwell::support::get_llvm_version;
 
 use crate::toolchain::Toolchain;
 
-/// What stands before the numbers in the runtime's file.
+/// The text before the numbers in the runtime's file.
 const MARK: &[u8] = b"libscythe, kernel records version ";
 
-/// The version text. The first line names this program and, in packages, the commit; the second has the words by
-/// which build systems recognise clang.
+/// The version text. The first line names this program and, in packages, the commit; build systems recognise
+/// clang by the second.
 pub fn text() -> String {
     let toolchain = Toolchain::find();
     let clang = toolchain.as_ref().ok().and_then(Toolchain::clang_version);
@@ -31,7 +31,7 @@ pub fn text() -> String {
     )
 }
 
-/// What the runtime's file says about itself. It is read and not loaded: the compiler does not run it.
+/// The version in the runtime's file, which is read but not loaded: the compiler does not run it.
 fn runtime(directory: &Path) -> Option<String> {
     let library = std::fs::read(directory.join("libscythe.so")).ok()?;
     description(&library)

@@ -1,13 +1,13 @@
 //! Host and device must agree on every kernel: its name and the layout of its arguments.
 //!
-//! Both passes read the same source, but not the same program: macros such as
-//! `__SYCL_DEVICE_ONLY__` may change types between them, and a lambda that only one pass sees
-//! shifts the numbers in the mangled names of those behind it.
+//! Both passes read the same source, but not the same program: macros such as `__SYCL_DEVICE_ONLY__` may
+//! change types between them, and a lambda that only one pass sees changes the numbers in the mangled names
+//! of later lambdas.
 
 use crate::diag::{Code, Diag};
 use crate::notes::{DeviceGlobal, Kernel, Notes, Type};
 
-/// A kernel as both passes know it.
+/// A kernel in the notes of both passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<'n> {
     /// The host's notes: its name is the one that launches use.
@@ -16,10 +16,10 @@ pub struct Pair<'n> {
     pub device: &'n Kernel,
 }
 
-/// Pairs the kernels of both passes up.
+/// Pairs up the kernels of both passes.
 ///
-/// Kernels go by symbol. Where the host has a symbol the device has not, the function object's place
-/// in the source decides, if only one candidate is there.
+/// Kernels are matched by symbol. If the device has no kernel with the host's symbol, the function object's
+/// location decides, provided that it is unambiguous.
 ///
 /// # Errors
 /// One diagnostic for each kernel without a partner and each difference in layout.
@@ -44,9 +44,9 @@ pub fn pair<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, Vec
     if wrong.is_empty() { Ok(pairs) } else { Err(wrong) }
 }
 
-/// The device's kernel that is the host's.
+/// The device's counterpart of a kernel of the host.
 pub(crate) fn partner<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
-    // A symbol may name another lambda in the other pass, so the place must agree too.
+    // The symbol may be that of another lambda in the other pass, so the location must agree too.
     let same_name = device.kernels.iter().find(|k| k.symbol == kernel.symbol);
     match same_name {
         Some(found) if found.location == kernel.location => Some(found),
@@ -65,7 +65,7 @@ fn same_place<'n>(kernel: &Kernel, device: &'n Notes) -> Option<&'n Kernel> {
 }
 
 impl Kernel {
-    /// The name without what numbers lambdas, which is what may differ between passes.
+    /// The name without the numbers of lambdas, which may differ between passes.
     fn name_shape(&self) -> String {
         self.name.chars().filter(|c| !c.is_ascii_digit()).collect()
     }
@@ -80,7 +80,7 @@ fn missing(kernel: &Kernel) -> Diag {
     .help("do not make kernels, or lambdas before unnamed kernels, depend on __SYCL_DEVICE_ONLY__; or name the kernel")
 }
 
-/// The first place where layouts differ.
+/// The first difference between two layouts.
 struct Difference {
     path: String,
     location: Option<crate::notes::Location>,
@@ -101,7 +101,7 @@ impl Difference {
     }
 }
 
-/// What takes apart and rebuilds may differ in itself, but not in what is between.
+/// The functions of the protocol may differ, but not the values that they exchange.
 fn different_plans(host: &Kernel, device: &Kernel) -> Option<Difference> {
     let (Some(h), Some(d)) = (&host.plan, &device.plan) else {
         return None;
@@ -122,8 +122,8 @@ fn different_plans(host: &Kernel, device: &Kernel) -> Option<Difference> {
     Some(Difference { path, location: None, what })
 }
 
-/// Whether it matters where in its object a part lies. Around decomposed parts it does not: each side
-/// knows where they leave room.
+/// Whether the offset of a part in its object matters. In objects with decomposed parts it does not, because
+/// each side knows where its holes are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Fixed,
@@ -147,7 +147,7 @@ fn compare(host: &Type, device: &Type, path: String, place: Place) -> Option<Dif
             .find_map(|(index, (h, d))| compare(h, d, format!("{path}.<{index}>"), Place::Any));
     }
     let inside = if host.requires_decomposition() { Place::Any } else { Place::Fixed };
-    // Members first: the innermost difference is the one worth reporting.
+    // Members are compared first, so that the innermost difference is reported.
     let inner = members(host).zip(members(device)).find_map(|(h, d)| {
         let name = h.name.as_deref().unwrap_or(&h.spelling);
         compare(h, d, format!("{path}.{name}"), inside)
@@ -199,7 +199,7 @@ fn shape(ty: &Type) -> String {
     }
 }
 
-/// Checks that both passes define the same variables that live on devices.
+/// Checks that both passes define the same device variables.
 ///
 /// # Errors
 /// One diagnostic for each difference, and for each initial value that is not constant.

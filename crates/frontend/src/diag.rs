@@ -6,7 +6,7 @@ use crate::notes::Location;
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $doc:literal;)*) => {
-        /// Why a program was refused. Codes are stable; the texts may improve.
+        /// The rule that a program violates. Codes are stable; the texts may improve.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Code { $(#[doc = $doc] $variant,)* }
 
@@ -26,33 +26,33 @@ codes! {
     DeviceGlobalOnHostOnly = "SC0103", "A `device_global` that host code defines and device code lacks.";
     DeviceGlobalMismatch = "SC0104", "A `device_global` that is laid out differently on host and device.";
     DeviceGlobalInitializer = "SC0105", "A `device_global` whose initial value is not constant.";
-    DuplicateName = "SC0106", "Two kernels of one name.";
+    DuplicateName = "SC0106", "Two kernels with one name.";
     ReferenceArgument = "SC0201", "A kernel argument that is or contains a reference.";
     ProhibitedArgument = "SC0202", "A kernel argument with a type that device code may not use.";
     MemberPointerArgument = "SC0203", "A kernel argument with a pointer to a data member.";
     NotDeviceCopyable = "SC0204", "A kernel argument that cannot be copied as bytes.";
-    DeviceCopyableClaim = "SC0205", "A type that is declared device copyable and cannot be.";
-    UnionMember = "SC0206", "A union in a kernel argument with a member that it may not have.";
-    HiddenDecomposition = "SC0207", "A class with a member that would have to be decomposed, and cannot be.";
+    DeviceCopyableClaim = "SC0205", "A type that is declared device copyable but does not meet the requirements.";
+    UnionMember = "SC0206", "A union in a kernel argument with a member that cannot be copied as bytes.";
+    HiddenDecomposition = "SC0207", "A class that is not an aggregate with a member that requires decomposition.";
     BadDeconstruct = "SC0208", "A `sycl_deconstruct` that does not follow the decomposition protocol.";
     BadReconstruct = "SC0209", "A `sycl_reconstruct` that does not follow the decomposition protocol.";
     EndlessDecomposition = "SC0210", "A type that decomposes into itself.";
-    CopiedByConstructor = "SC0211", "A kernel argument that only a deprecated rule lets pass.";
-    UnsupportedByTarget = "SC0301", "A kernel uses what the target cannot do.";
+    CopiedByConstructor = "SC0211", "A kernel argument that is accepted only by a deprecated rule.";
+    UnsupportedByTarget = "SC0301", "A kernel uses something that the target does not support.";
     Exceptions = "SC0401", "Device code throws or handles exceptions.";
-    TypeInformation = "SC0402", "Device code asks for types at run time.";
+    TypeInformation = "SC0402", "Device code uses run-time type information.";
     VirtualCall = "SC0403", "Device code calls a virtual function.";
     PointerCall = "SC0404", "Device code calls a function through a pointer or a reference.";
     Recursion = "SC0405", "Device code is recursive.";
-    Allocation = "SC0406", "Device code allocates memory or frees it.";
+    Allocation = "SC0406", "Device code allocates or frees memory.";
     ThreadLocal = "SC0407", "Device code uses a thread-local variable.";
     StaticVariable = "SC0408", "Device code uses a static variable that is not constant.";
     Variadic = "SC0409", "Device code calls a variadic function.";
-    Undefined = "SC0410", "Device code uses what is not defined in its translation unit.";
-    Assembly = "SC0411", "Device code contains assembly that the target does not take.";
-    LongDouble = "SC0412", "Device code uses a type that devices do not have.";
+    Undefined = "SC0410", "Device code uses something that its translation unit does not define.";
+    Assembly = "SC0411", "Device code contains inline assembly, which the target does not support.";
+    LongDouble = "SC0412", "Device code uses a type that devices do not support.";
     Coroutine = "SC0413", "Device code is a coroutine.";
-    UndefinedDeviceFunction = "SC0501", "A `SYCL_EXTERNAL` function that kernels call and nobody defines.";
+    UndefinedDeviceFunction = "SC0501", "A `SYCL_EXTERNAL` function that kernels call and no unit defines.";
     RepeatedDeviceFunction = "SC0502", "A `SYCL_EXTERNAL` function that two translation units define.";
     DeviceCodeMismatch = "SC0503", "Device code of several translation units that does not fit together.";
     RecursionAcrossUnits = "SC0504", "A `SYCL_EXTERNAL` function that calls itself through others.";
@@ -75,24 +75,24 @@ impl Code {
 /// A diagnostic.
 #[derive(Clone, Debug)]
 pub struct Diag {
-    /// What kind of thing is wrong.
+    /// The rule.
     pub code: Code,
-    /// Where, if anywhere.
+    /// The location, if there is one.
     pub location: Option<Location>,
     /// The message, one sentence without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
-    /// What led there, each with its place.
+    /// Further locations.
     pub notes: Vec<Note>,
 }
 
-/// A sentence about another place that belongs to a diagnostic.
+/// A sentence about another location.
 #[derive(Clone, Debug)]
 pub struct Note {
     /// Where.
     pub location: Option<Location>,
-    /// What is there.
+    /// The sentence.
     pub message: String,
 }
 
@@ -102,21 +102,21 @@ impl Diag {
         Self { code, location, message: message.into(), help: None, notes: Vec::new() }
     }
 
-    /// Adds advice.
+    /// Adds advice on how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds what led there.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, location: Option<Location>, message: impl Into<String>) -> Self {
         self.notes.push(Note { location, message: message.into() });
         self
     }
 
-    /// The text for a terminal. `source` gives the lines of a file, where it can be read.
+    /// The text for a terminal. `source` returns the lines of a file that can be read.
     #[must_use]
     pub fn render(&self, color: bool, source: impl Fn(&str) -> Option<String>) -> String {
         let paint = |code: &str, text: &str| {
@@ -136,7 +136,7 @@ impl Diag {
             && let Some(line) = text.lines().nth(location.line.saturating_sub(1) as usize)
         {
             let margin = format!("{:5}", location.line);
-            // Tabs stay tabs, so that the caret stands under its column.
+            // Tabs are kept, so that the caret is below its column.
             let indent: String = line
                 .chars()
                 .take(location.column.saturating_sub(1) as usize)
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_read_is_named_all_the_same() {
+    fn the_location_is_printed_without_the_source() {
         let place = Location { file: "gone.cpp".into(), line: 7, column: 1, id: 0 };
         let text = Diag::error(Code::KernelOnHostOnly, Some(place), "m").render(false, |_| None);
         assert_eq!(text, "gone.cpp:7:1: error: m [SC0101]\n");

@@ -1,7 +1,7 @@
 //! Kernel notes: the plugin's description of the kernels of a translation unit.
 //!
-//! The format is JSON, one file per pass, and has a version: plugin and compiler are built together, but a stale
-//! plugin in an old prefix must be detected.
+//! The format is JSON, one file per pass, and has a version: plugin and compiler are built together, but a
+//! stale plugin in an old prefix must be detected.
 
 use std::fmt;
 
@@ -21,9 +21,9 @@ pub struct Notes {
     pub pass: Pass,
     /// clang's target triple in that pass.
     pub target: String,
-    /// The kernels, in the order in which clang met them.
+    /// The kernels, in clang's order.
     pub kernels: Vec<Kernel>,
-    /// The variables that live on devices, defined here or used.
+    /// The device variables that are defined or used here.
     #[serde(default)]
     pub device_globals: Vec<DeviceGlobal>,
 }
@@ -87,26 +87,26 @@ pub struct Kernel {
     pub plain_range: bool,
     /// Where the kernel's function object is written.
     pub location: Option<Location>,
-    /// Where the program launches it.
+    /// The location of its launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launched: Option<Location>,
-    /// Where people look for the kernel, with the file named as `__FILE__` names it: where its function object is
-    /// written, or where the program launches it if a header wrote the object.
+    /// The location for people, with the file named as by `__FILE__`: that of the function object, or of the
+    /// launch if a header defines the object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Location>,
     /// The parameters of the entry point: in Scythe's headers, the function object.
     pub parameters: Vec<Type>,
-    /// What its attributes ask for.
+    /// Its attributes.
     #[serde(default)]
     pub attributes: Attributes,
     /// Its properties: attributes of its function.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
-    /// Whether the program launches it by a function of its own, for which the host pass has counted
-    /// its arguments.
+    /// Whether the program launches it through a function of its own, for which the host pass has counted the
+    /// arguments.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own_launch: bool,
-    /// How its arguments travel; none where they may not.
+    /// How its arguments are passed; none if they cannot be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
 }
@@ -129,17 +129,16 @@ pub struct Attributes {
     pub device_has: Option<Sizes>,
 }
 
-/// The numbers that an attribute names. The plugin has checked them: of sizes there are one to three, and
-/// none is zero.
+/// The numbers in an attribute. The plugin has checked them: there are one to three sizes, and none is zero.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Sizes {
     /// In SYCL's order of dimensions.
     pub sizes: Vec<u64>,
-    /// Where the attribute is written.
+    /// The location of the attribute.
     pub location: Option<Location>,
 }
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Location {
     /// The file as clang names it.
@@ -148,18 +147,18 @@ pub struct Location {
     pub line: u32,
     /// Counted from one, in bytes.
     pub column: u32,
-    /// clang's own number of the place, while clang runs: it can say more about it than we can.
+    /// clang's number of the location, while clang runs: clang can print more about it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub id: u32,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // The form that serde asks for.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that serde requires.
 pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
 impl PartialEq for Location {
-    /// Two passes number places differently.
+    /// Locations have different numbers in the two passes.
     fn eq(&self, other: &Self) -> bool {
         (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
     }
@@ -173,7 +172,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// What sort of type it is.
+/// The kind of a type.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -203,13 +202,13 @@ pub enum Kind {
     Other,
 }
 
-/// A type, with what is inside it; also a member of one.
+/// A type and its subobjects; also a member with its type.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Type {
     /// The canonical type as text.
     #[serde(rename = "type")]
     pub spelling: String,
-    /// What sort of type it is.
+    /// The kind.
     pub kind: Kind,
     /// Bytes.
     pub size: u64,
@@ -221,7 +220,7 @@ pub struct Type {
     /// Bytes from the start of the enclosing object.
     #[serde(default)]
     pub offset: u64,
-    /// For classes: the bytes that hold anything, where others may lie in the rest of the size.
+    /// For classes: the bytes that are used; the rest of the size may contain other objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_size: Option<u64>,
     /// The plugin's number of the type, while clang runs.
@@ -233,7 +232,7 @@ pub struct Type {
     /// Where the class is declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declared: Option<Location>,
-    /// How a lambda holds it.
+    /// How a lambda captures it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capture: Option<Capture>,
     /// Bits from the start of the enclosing object, for bit-fields.
@@ -245,7 +244,7 @@ pub struct Type {
     /// The number of elements, for arrays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// The element, for arrays; without a count, what a complex, vector or atomic type is made of.
+    /// The element type, for arrays; without a count, that of a complex, vector or atomic type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<Box<Type>>,
     /// Base classes.
@@ -260,14 +259,14 @@ pub struct Type {
     /// Trivially copyable in the sense of C++.
     #[serde(default)]
     pub trivially_copyable: bool,
-    /// For classes: declared in a system header, so that its members are nobody's business.
+    /// For classes: declared in a system header, so that its members are an implementation detail.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub system: bool,
-    /// For arithmetic types: the target of the pass does not have it.
+    /// For arithmetic types: not supported by the target of the pass.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsupported: bool,
-    /// For classes that are not trivially copyable: their eligible constructors and assignment
-    /// operators that copy or move.
+    /// For classes that are not trivially copyable: their eligible copy and move constructors and assignment
+    /// operators.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<Copying>,
     /// For classes that are not trivially copyable.
@@ -289,16 +288,16 @@ pub struct Type {
     /// The static member function `sycl_reconstruct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reconstruct: Option<Signature>,
-    /// The parts that `sycl_deconstruct` yields, where its result is tuple-like.
+    /// The elements of the result of `sycl_deconstruct`, if it is tuple-like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<Vec<Type>>,
-    /// Stands for a type that is being described further out: it contains itself.
+    /// Stands for an enclosing type: the type contains itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recursive: bool,
-    /// Whether what it decomposes into is decomposed in turn without an end in sight.
+    /// Whether its decomposition was given up as unbounded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub endless: bool,
-    /// The function that destroys such an object, where that takes one: kernel parameters only.
+    /// The function that destroys such an object, if one is needed: kernel parameters only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destroy: Option<String>,
     /// `annotate` attributes of the class.
@@ -307,7 +306,7 @@ pub struct Type {
     /// For classes: the properties of a kernel argument of this type.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
-    /// A kernel argument in its own right, because it has properties ([`crate::arguments::plan`]).
+    /// Becomes a separate kernel argument because it has properties ([`crate::arguments::plan`]).
     #[serde(skip)]
     pub separate: bool,
 }
@@ -324,7 +323,7 @@ pub enum Capture {
     This,
 }
 
-/// Who may use a member.
+/// The access specifier of a member.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
@@ -352,9 +351,9 @@ impl fmt::Display for Access {
 pub struct Copying {
     /// `copy constructor` and so on.
     pub operation: String,
-    /// Who may use it.
+    /// Its access specifier.
     pub access: Access,
-    /// Whether the program has its own.
+    /// Whether the program provides it.
     pub provided: bool,
     /// Where it is declared; where the class is, if the compiler provides it.
     pub location: Option<Location>,
@@ -363,11 +362,11 @@ pub struct Copying {
 /// A destructor.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Destructor {
-    /// Who may use it.
+    /// Its access specifier.
     pub access: Access,
-    /// Whether it may not be used.
+    /// Whether it is deleted.
     pub deleted: bool,
-    /// Whether the program has its own.
+    /// Whether the program provides it.
     pub provided: bool,
     /// Where it is declared; where the class is, if the compiler provides it.
     pub location: Option<Location>,
@@ -383,20 +382,19 @@ pub struct Signature {
     pub is_static: bool,
     /// Whether it never returns.
     pub noreturn: bool,
-    /// Whether it takes arguments in the manner of `printf`.
+    /// Whether it takes `...`.
     #[serde(default)]
     pub variadic: bool,
-    /// Whether it may not be used.
+    /// Whether it is deleted.
     #[serde(default)]
     pub deleted: bool,
-    /// Who may use it.
+    /// Its access specifier.
     #[serde(default)]
     pub access: Access,
-    /// How many functions of that name the class declares; this is the one that is called, or one of
-    /// them.
+    /// The number of functions of that name in the class; this is the one that is called, or one of them.
     #[serde(default = "one")]
     pub declared: u32,
-    /// Whether the call that the protocol asks for reaches one function.
+    /// Whether overload resolution finds one function for the protocol's call.
     #[serde(default = "yes")]
     pub resolved: bool,
     /// For `sycl_reconstruct`: whether it returns the class itself, without qualifiers.
@@ -408,7 +406,7 @@ pub struct Signature {
     pub parameters: Vec<Parameter>,
     /// Where it is declared.
     pub location: Option<Location>,
-    /// The function of the headers that calls it.
+    /// The headers' function that calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<String>,
 }
@@ -421,7 +419,7 @@ pub struct Parameter {
     pub spelling: String,
     /// Whether it has a default argument.
     pub default: bool,
-    /// Whether it can be initialised with the element that it gets, where it gets one.
+    /// Whether it can be initialised with the corresponding element, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takes: Option<bool>,
 }
@@ -434,7 +432,7 @@ fn yes() -> bool {
     true
 }
 
-/// A property that is known at compile time. The front end knows none of them by name.
+/// A compile-time property. The front end does not interpret it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Property {
     /// The name of the attribute in IR.
@@ -452,7 +450,7 @@ pub struct Annotation {
     pub arguments: Vec<serde_json::Value>,
 }
 
-/// Notes that cannot be used.
+/// Why notes cannot be used.
 #[derive(Debug)]
 pub enum NotesError {
     /// Not the JSON this compiler expects.
@@ -492,8 +490,8 @@ pub fn parse(text: &str) -> Result<Notes, NotesError> {
     read(text).map_err(NotesError::Malformed)
 }
 
-/// Reads JSON of any depth: a `std::tuple` of a hundred members is a hundred classes, one in another, and
-/// clang bounds how deep templates can go.
+/// Reads JSON of any depth: a `std::tuple` of a hundred members is a hundred nested classes, and clang limits
+/// the depth of templates.
 pub(crate) fn read<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
@@ -527,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_read_and_unknown_ones_noticed() {
+    fn attributes_are_read_and_unknown_ones_refused() {
         let notes = |attributes: &str| {
             parse(&format!(
                 r#"{{"version": 4, "pass": "device", "target": "x86_64", "kernels": [

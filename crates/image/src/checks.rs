@@ -1,23 +1,24 @@
-//! What checked code (`-fscythe-check`) passes to the runtime. `crates/sys/llvm-shim/checks.cpp` has the same facts.
+//! What checked code (`-fscythe-check`) passes to the runtime. `crates/sys/llvm-shim/checks.cpp` has the same
+//! constants.
 
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicPtr, AtomicU32};
 
-/// What an access to memory does; bits.
+/// Bits that describe an access to memory.
 pub mod access {
     /// It writes.
     pub const WRITE: u32 = 1;
     /// It is atomic.
     pub const ATOMIC: u32 = 2;
-    /// What others released before is seen after it.
+    /// It acquires: what others released before is visible after it.
     pub const ACQUIRE: u32 = 4;
-    /// It reads a part of an object that is copied, which may be padding.
+    /// It reads a part of a copied object, which may be padding.
     pub const COPY: u32 = 8;
-    /// It reads and writes: an atomic operation that is no store.
+    /// It reads and writes: an atomic operation other than a store.
     pub const UPDATE: u32 = 32;
 }
 
-/// What has an index that is beyond its bound: a kind, and bits above.
+/// What an index that is out of bounds belongs to: a kind, and further bits.
 pub mod object {
     /// A variable of a work-item.
     pub const PRIVATE: u32 = 0;
@@ -33,19 +34,20 @@ pub mod object {
     pub const KIND: u32 = 0xff;
     /// The access writes.
     pub const WRITE: u32 = 0x100;
-    /// Where the dimension of an accessor is, counted from 0.
+    /// The position of an accessor's dimension, counted from 0.
     pub const DIMENSION_SHIFT: u32 = 16;
-    /// Where the number of its dimensions is.
+    /// The position of the number of its dimensions.
     pub const DIMENSIONS_SHIFT: u32 = 24;
 }
 
-/// What a kernel says of all its accesses, in words (`i64`), so that a launch of which all are good runs without checks.
-/// `crates/sys/llvm-shim/proofs.cpp` writes it.
+/// A kernel's description of all its accesses, in words (`i64`), so that a launch in which all are valid runs
+/// without checks. `crates/sys/llvm-shim/proofs.cpp` writes it.
 ///
-/// First the number of loops, and of each whether its number of iterations is exact, and one less than that number;
-/// then items up to [`proof::END`]. An item has flags and guards (how many; of each LLVM's predicate, the width, two
-/// expressions); an access has its size, the pointer that it is computed from and its address besides. Expressions are
-/// in prefix notation, with the number of operands where it differs.
+/// It starts with the number of loops; for each, whether its number of iterations is exact, and one less than
+/// that number. Items follow, up to [`proof::END`]. An item has flags and guards (their number; for each,
+/// LLVM's predicate, the width, two expressions); an access also has its size, the pointer that its address
+/// is computed from, and the address. Expressions are in prefix notation, with the number of operands if that
+/// varies.
 pub mod proof {
     /// A constant follows.
     pub const NUMBER: i64 = 0;
@@ -59,7 +61,7 @@ pub mod proof {
     pub const SUM: i64 = 4;
     /// Operands follow.
     pub const PRODUCT: i64 = 5;
-    /// A width follows, that the operand had, and the operand.
+    /// The operand's original width and the operand follow.
     pub const ZERO_EXTEND: i64 = 6;
     /// The same.
     pub const SIGN_EXTEND: i64 = 7;
@@ -74,37 +76,38 @@ pub mod proof {
     /// A width, a dividend and a divisor follow.
     pub const QUOTIENT: i64 = 12;
 
-    /// No more items.
+    /// The end of the items.
     pub const END: i64 = 0;
     /// An access to memory.
     pub const ACCESS: i64 = 1;
-    /// Something that must never happen.
+    /// Code that must never run.
     pub const NEVER: i64 = 2;
 
-    /// A flag beside those of accesses: not all work-items come to it, or not in all iterations.
+    /// A flag in addition to those of accesses: not all work-items execute it, or not in all iterations.
     pub const CONDITIONAL: u32 = 0x10;
 }
 
-/// Where a work-item is.
+/// The position of a work-item.
 pub mod point {
     /// At its start.
     pub const START: u32 = 0;
     /// At its end.
     pub const END: u32 = 1;
-    /// In front of a barrier or group operation of its work-group.
+    /// Before a barrier or group operation of its work-group.
     pub const BEFORE_GROUP: u32 = 2;
-    /// Behind it.
+    /// After it.
     pub const BEHIND_GROUP: u32 = 3;
-    /// Behind a barrier or group operation of its sub-group, whose largest size is the number.
+    /// After a barrier or group operation of its sub-group, whose largest size is the number.
     pub const BEHIND_SUB_GROUP: u32 = 4;
-    /// Behind a fence that acquires.
+    /// After a fence that acquires.
     pub const FENCE: u32 = 5;
 }
 
-/// The function that accessors call in checked code when an index is beyond its bound; the compiler adds the place.
+/// The function that accessors call in checked code if an index is out of bounds; the compiler adds the
+/// location.
 pub const INDEX_QUERY: &str = "__scythe_check_index";
 
-/// A place in the program that is checked.
+/// A location in the program that is checked.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Site {
@@ -118,13 +121,13 @@ pub struct Site {
     pub line: u32,
     /// The column, from 1 on; 0 if it is not known.
     pub column: u32,
-    /// The runtime's: where the last access went.
+    /// Set by the runtime: the region of the last access.
     pub region: AtomicPtr<c_void>,
-    /// The runtime's: the number of the place.
+    /// Set by the runtime: the number of the location.
     pub number: AtomicU32,
-    /// The runtime's: what was reported.
+    /// Set by the runtime: what was reported.
     pub reported: AtomicU32,
 }
 
-// SAFETY: the texts are constants of the program; what changes is atomic.
+// SAFETY: the texts are constants of the program, and the other members are atomic.
 unsafe impl Sync for Site {}

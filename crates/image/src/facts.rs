@@ -1,4 +1,4 @@
-//! Facts that C++ needs too: the headers, and the plugin.
+//! Facts that Rust shares with C++: with the headers, the plugin and the LLVM shim.
 //!
 //! `include/scythe/facts.h` is generated from them ([`header`]), and a test checks that it is up to date. C++ takes
 //! numbers and names from that header, or asserts that it agrees; Rust code takes them from here.
@@ -7,21 +7,64 @@ use std::fmt::Write as _;
 
 use crate::{ARGUMENTS_QUERY, FIND_QUERY, PACK_QUERY, RECORD_QUERY};
 
-/// The version of kernel notes: the plugin writes it, the compiler reads no other.
+/// The version of kernel notes: the plugin writes it, and the compiler rejects others.
 pub const NOTES_VERSION: u32 = 4;
 
-/// With what the headers annotate the class of variables that live on devices; its size, its alignment and flags follow.
-pub const DEVICE_GLOBAL_MARK: &str = "scythe.device_global";
+/// Names of annotations and attributes, which C++ has as `SCYTHE_<name>`.
+macro_rules! marks {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        $($(#[$doc])* pub const $name: &str = $text;)*
 
-/// With what the headers annotate the class of variables of which every work-group has its own, and the attribute that
-/// such variables have in IR.
-pub const WORK_GROUP_STATIC_MARK: &str = "scythe-work-group-static";
+        /// Names and texts of all marks.
+        const MARKS: &[(&str, &str)] = &[$((stringify!($name), $text),)*];
+    };
+}
 
-/// With what the headers annotate a way to launch kernels that leaves the size of work-groups to the runtime.
-pub const PLAIN_RANGE_MARK: &str = "scythe.plain_range";
-
-/// The attribute of functions that lowering has optimised as they are going to run.
-pub const FINISHED_MARK: &str = "scythe-finished";
+marks! {
+    /// The headers' annotation of the class of device variables; its size, its alignment and flags follow.
+    DEVICE_GLOBAL_MARK = "scythe.device_global",
+    /// The headers' annotation of the class of variables that each work-group has for itself, and the attribute of
+    /// such variables in IR.
+    WORK_GROUP_STATIC_MARK = "scythe-work-group-static",
+    /// The headers' annotation of kinds of launches that leave the size of work-groups to the runtime.
+    PLAIN_RANGE_MARK = "scythe.plain_range",
+    /// The headers' annotation of the test that excludes work-items beyond a range.
+    IN_RANGE_MARK = "scythe.in_range",
+    /// The headers' annotation of SYCL's classes that may be members of any class.
+    SPECIAL_CLASS_MARK = "sycl_special_class",
+    /// The headers' annotation of a class that the compiler knows: its name and template arguments.
+    CLASS_MARK = "scythe.class",
+    /// The headers' annotation of a method in device code: its class, name and template arguments.
+    METHOD_MARK = "scythe.method",
+    /// The headers' annotation of a constructor in host code: its class, body and template arguments.
+    CONSTRUCTOR_MARK = "scythe.constructor",
+    /// The headers' annotation of functions in host code that have nothing to do with launches.
+    OPAQUE_MARK = "scythe.opaque",
+    /// The prefix of the headers' annotations of parameters of launches.
+    LAUNCH_MARK_PREFIX = "scythe.",
+    /// The plugin's annotation of `SYCL_EXTERNAL` functions.
+    EXTERNAL_MARK = "scythe.external",
+    /// The plugin's annotation with compile-time properties: names and values.
+    PROPERTIES_MARK = "scythe.properties",
+    /// The function with which the plugin makes clang emit device variables that no kernel uses.
+    DEVICE_GLOBALS_FUNCTION = "scythe.device_globals",
+    /// The attribute of functions that lowering has optimised completely.
+    FINISHED_MARK = "scythe-finished",
+    /// The attribute of kernels whose work-groups the runtime chooses.
+    PLAIN_RANGE_ATTRIBUTE = "scythe-plain-range",
+    /// The attribute of kernels whose scatters and gathers of few lanes are kept.
+    KEEP_SCATTERS_ATTRIBUTE = "scythe-keep-scatters",
+    /// The attribute of kernels whose stored vectors are not forwarded to loads.
+    KEEP_LOADS_ATTRIBUTE = "scythe-keep-loads",
+    /// The attribute of functions that describe a kernel's accesses to the runtime.
+    PROOF_ATTRIBUTE = "scythe-proof",
+    /// The attribute of calls that some work-items of a sub-group make before others.
+    STEPPING_ATTRIBUTE = "mux-stepping",
+    /// The metadata of a variable that has one value for all work-items of a work-group.
+    UNIFORM_METADATA = "mux.uniform",
+    /// The metadata of a variable that has one value for all work-items of a sub-group.
+    SUB_GROUP_UNIFORM_METADATA = "mux.uniform.sub-group",
+}
 
 /// `sycl::aspect`, in the order of its values: those of the specification first, then those of extensions.
 pub const ASPECTS: &[&str] = &[
@@ -68,7 +111,7 @@ pub const ASPECTS: &[&str] = &[
     "ext_oneapi_limited_graph",
 ];
 
-/// Modules of numbers, each with the prefix that their names have in C++.
+/// Modules of numbers, each with the prefix of their names in C++.
 macro_rules! numbers {
     ($($(#[$about:meta])* $module:ident $prefix:literal $ty:ty {
         $($(#[$doc:meta])* $name:ident = $value:literal,)*
@@ -87,19 +130,19 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// What the headers ask about a block of arguments, by number ([`ARGUMENTS_QUERY`]).
+    /// The headers' queries about a block of arguments, by number ([`ARGUMENTS_QUERY`]).
     question "SCYTHE_QUESTION_" u64 {
         /// Its bytes.
         SIZE = 0,
         /// Its alignment.
         ALIGN = 1,
-        /// Whether the function object is the block.
+        /// Whether the block is the function object itself.
         IS_THE_OBJECT = 2,
-        /// Whether a local accessor is made of it.
+        /// Whether it contains a local accessor.
         HAS_LOCAL_ACCESSOR = 3,
     }
 
-    /// What an accessor is taken apart into, by place.
+    /// The parts of an accessor, by position.
     accessor_part "SCYTHE_ACCESSOR_PART_" usize {
         /// The pointer to the first element of the buffer.
         FIRST = 0,
@@ -107,15 +150,15 @@ numbers! {
         MEMORY = 1,
         /// The range of the accessor.
         BOX = 2,
-        /// Where the accessor begins in the buffer.
+        /// The accessor's offset in the buffer.
         OFFSET = 3,
     }
 
-    /// Memories that a pointer may lead to, in the numbers of SPIR-V's storage classes.
+    /// Memories, with the numbers of SPIR-V's storage classes.
     memory "SCYTHE_MEMORY_" u32 {
         /// Of a work-group (`Workgroup`).
         LOCAL = 4,
-        /// Of everybody (`CrossWorkgroup`).
+        /// Of all (`CrossWorkgroup`).
         GLOBAL = 5,
         /// Of a work-item (`Function`).
         PRIVATE = 7,
@@ -127,9 +170,9 @@ numbers! {
         CPU = 1,
         /// A graphics processor.
         GPU = 2,
-        /// Something made for one purpose.
+        /// A processor for one purpose.
         ACCELERATOR = 3,
-        /// Something that runs no kernels of ours.
+        /// A device that cannot run kernels.
         CUSTOM = 4,
     }
 }
@@ -137,15 +180,15 @@ numbers! {
 /// The text of `include/scythe/facts.h`.
 #[must_use]
 pub fn header() -> String {
-    let mut text = "// Facts that C++ and Rust share. Made of crates/image/src/facts.rs by `cargo xtask bless`, \
-                    which says what\n// they mean; do not edit.\n#pragma once\n\n"
+    let mut text = "// Facts that C++ and Rust share. Generated from crates/image/src/facts.rs by `cargo xtask \
+                    bless`; documented\n// there. Do not edit.\n#pragma once\n\n"
         .to_owned();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "#define SCYTHE_NOTES_VERSION {NOTES_VERSION}");
-    let _ = writeln!(text, "#define SCYTHE_DEVICE_GLOBAL_MARK \"{DEVICE_GLOBAL_MARK}\"");
-    let _ = writeln!(text, "#define SCYTHE_WORK_GROUP_STATIC_MARK \"{WORK_GROUP_STATIC_MARK}\"");
-    let _ = writeln!(text, "#define SCYTHE_PLAIN_RANGE_MARK \"{PLAIN_RANGE_MARK}\"");
-    let _ = writeln!(text, "#define SCYTHE_FINISHED_MARK \"{FINISHED_MARK}\"\n");
+    for (name, mark) in MARKS {
+        let _ = writeln!(text, "#define SCYTHE_{name} \"{mark}\"");
+    }
+    text.push('\n');
     for (name, function) in [
         ("RECORD", RECORD_QUERY),
         ("ARGUMENTS", ARGUMENTS_QUERY),

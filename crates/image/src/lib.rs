@@ -1,9 +1,9 @@
-//! The fat-image format: how device code travels inside a program.
+//! The fat-image format: device code in a program.
 //!
-//! The compiler writes one [`Kernel`] record per kernel into the object file, next to the host code that launches it;
-//! the runtime reads the record when the kernel is submitted. The record is the only thing that both sides share, so
-//! this crate has its layout and nothing else: the compiler emits it field by field (`scythe-targets`), the runtime
-//! maps it (`scythe-runtime`).
+//! The compiler writes one [`Kernel`] record per kernel into the object file, next to the host code that
+//! launches it; the runtime reads the record when the kernel is submitted. Compiler and runtime share only
+//! this crate, and it contains nothing but the layout: the compiler emits records field by field
+//! (`scythe-pipeline`), and the runtime reads them (`scythe-runtime`).
 //!
 //! Invariants: every type is `repr(C)`; a change of layout changes [`VERSION`]; strings are
 //! NUL-terminated; a record is never freed while the program (or shared library) that carries it
@@ -22,15 +22,15 @@ pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
 pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKernel};
 pub use specialization::{ModuleConstant, SpecializationValue};
 
-/// The version of the layout below. A record of another version is rejected, not guessed at.
+/// The version of the layout below. Records of other versions are rejected.
 pub const VERSION: u32 = 9;
 
 /// The name prefix of kernel records in object files; the kernel's name follows.
 pub const RECORD_PREFIX: &str = "scythe.kernel.";
 
-/// The section in which objects list their records: addresses, so that a program can be asked which
-/// kernels it has. Linkers know where a section with such a name begins and ends
-/// (`__start_scythe_kernels`, `__stop_scythe_kernels`).
+/// The section in which objects list the addresses of their records, so that the kernels of a program can be
+/// enumerated. Linkers define symbols for its start and end (`__start_scythe_kernels`,
+/// `__stop_scythe_kernels`).
 pub const RECORDS_SECTION: &str = "scythe_kernels";
 
 /// The function that headers call to name a kernel's record, replaced by the compiler with the
@@ -38,37 +38,38 @@ pub const RECORDS_SECTION: &str = "scythe_kernels";
 /// to link with this name in the message.
 pub const RECORD_QUERY: &str = "__scythe_kernel_record__compile_this_file_with_scythe__";
 
-/// The function that headers call to ask about the block of arguments of a kernel, by name and number
-/// of the question; the compiler replaces the call by the answer.
+/// The function with which headers query the block of arguments of a kernel, by name and number of the query;
+/// the compiler replaces the call by the result.
 pub const ARGUMENTS_QUERY: &str = "__scythe_kernel_arguments__compile_this_file_with_scythe__";
 
-/// The function that headers call to make the block of arguments of a kernel's objects; the compiler
-/// defines what is called.
+/// The function with which headers make the block of arguments from a kernel's objects; the compiler defines
+/// it for each kernel.
 pub const PACK_QUERY: &str = "__scythe_pack_arguments__compile_this_file_with_scythe__";
 
-/// The function that entry points which a program launches itself call to find the arguments of a
-/// kernel; the compiler defines what is called.
+/// The function with which launch functions of the program find the arguments of a kernel; the compiler
+/// defines it for each kernel.
 pub const FIND_QUERY: &str = "__scythe_find_arguments__compile_this_file_with_scythe__";
 
-/// The prefix of entry points that kernels get when their program is linked, because they call
-/// functions of other translation units. Objects only refer to them: a program that was not linked by
-/// `scythe++` fails to link with this name in the message.
+/// The prefix of entry points of kernels that are finished by the link, because they call functions of other
+/// translation units. Objects only refer to them: a program that was not linked by `scythe++` fails to link
+/// with this name in the message.
 pub const LINKED_ENTRY_PREFIX: &str = "__scythe_kernel__link_this_program_with_scythe__.";
 
-/// The attribute of a kernel in IR that says where in its block of arguments each of its parameters lies:
-/// numbers of bytes, separated by commas, `-` for one that is not there. Without it, they follow one another ([`argument_offset`]).
+/// The attribute of a kernel in IR with the offset of each parameter in the block of arguments: numbers of
+/// bytes, separated by commas, `-` for absent ones. Without it, parameters follow one another
+/// ([`argument_offset`]).
 pub const ARGUMENT_OFFSETS: &str = "scythe-argument-offsets";
 
-/// What kind of code a [`Variant`] holds.
+/// The kind of code in a [`Variant`].
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// Native code for the processor the program runs on; `entry` is callable.
     Cpu = 1,
-    /// SPIR-V for OpenCL devices with 64-bit addresses; `kernel` leads to it.
+    /// SPIR-V for OpenCL devices with 64-bit addresses, in `kernel`.
     Spirv64 = 2,
-    /// PTX or a cubin for NVIDIA GPUs; `kernel` leads to it. [`Variant::target`] is the architecture (`sm_90`), and
-    /// [`Variant::features`] says which of the two it is ([`Variant::PTX`], [`Variant::CUBIN`]).
+    /// PTX or a cubin for NVIDIA GPUs, in `kernel`. [`Variant::target`] is the architecture (`sm_90`), and
+    /// [`Variant::features`] is [`Variant::PTX`] or [`Variant::CUBIN`].
     Ptx = 3,
 }
 
@@ -84,48 +85,47 @@ pub struct Kernel {
     pub name: *const c_char,
     /// The kernel's mangled name, unique in the program unless the name has internal linkage.
     pub symbol: *const c_char,
-    /// The compiled versions of the kernel, in the order in which the targets were given. A target may have
-    /// several, the most special first: the first one whose conditions a launch meets runs, so the last
-    /// one has none.
+    /// The compiled versions of the kernel, in the order of `--targets`. A target may have several, the most
+    /// specific first: the first one whose conditions a launch meets runs, and the last one has no
+    /// conditions.
     pub variants: *const Variant,
-    /// Bytes of arguments that `entry` reads.
+    /// The size of the block of arguments.
     pub args_size: u64,
     /// Alignment of the arguments.
     pub args_align: u64,
-    /// The size its sub-groups must have (`reqd_sub_group_size`); zero where any will do.
+    /// The required size of sub-groups (`reqd_sub_group_size`); zero if there is none.
     pub required_sub_group_size: u32,
-    /// How many dimensions the work-groups must have (`reqd_work_group_size`); zero where any will do.
+    /// The number of dimensions of the required work-group size (`reqd_work_group_size`); zero if there is
+    /// none.
     pub required_work_group_dims: u32,
-    /// The size they must have then, in SYCL's order of dimensions; the rest is one.
+    /// The required work-group size, in SYCL's order of dimensions; further dimensions have size one.
     pub required_work_group_size: [u64; 3],
-    /// The pointers among the arguments, which is what [`Variant::NO_ALIAS`] is about; null where no
-    /// variant asks.
+    /// The pointers among the arguments, for [`Variant::NO_ALIAS`]; null if no variant has it.
     pub pointers: *const PointerArgument,
     /// How many there are.
     pub pointer_count: u32,
-    /// Along which dimension neighbouring work-items access memory side by side, one more than its number
-    /// in [`ScheduleInfo`]; zero where nothing is known. Work-groups that the runtime shapes should be long
-    /// in it.
+    /// The dimension along which neighbouring work-items access neighbouring memory, one more than its number
+    /// in [`ScheduleInfo`]; zero if unknown. Work-groups that the runtime shapes should be long in it.
     pub shape: u32,
-    /// The keys of the specialization constants that its translation unit lets it read; null for none.
+    /// The keys of the specialization constants that it reads; null for none.
     pub constants: *const u64,
     /// How many there are.
     pub constant_count: u64,
-    /// The aspects that a device must have (`device_has`), one bit for each, in the order of the runtime's.
+    /// The aspects that a device must have (`device_has`), one bit for each, in the order of
+    /// [`facts::ASPECTS`].
     pub required_aspects: u64,
-    /// The file in which the kernel's function object is written, named as `__FILE__` names it there; null where it is
-    /// not known.
+    /// The file that defines the kernel's function object, named as by `__FILE__`; null if unknown.
     pub file: *const c_char,
     /// The line of that file, counted from one.
     pub line: u32,
     /// The column of that line in bytes, counted from one.
     pub column: u32,
-    /// Owned by the runtime: what it chose for this process, null at start.
+    /// Set by the runtime: what it caches for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }
 
 impl Kernel {
-    /// A record as tests make them: of a kernel that takes one byte of arguments and requires nothing.
+    /// A record for tests: of a kernel with one byte of arguments and no requirements.
     #[must_use]
     pub fn of_variants(name: &'static CStr, variants: &'static [Variant]) -> Self {
         Self {
@@ -163,47 +163,46 @@ unsafe impl Sync for Kernel {}
 pub struct Variant {
     /// A [`TargetKind`], kept as an integer because it comes from outside.
     pub kind: u32,
-    /// [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::SLICES`], [`Variant::KNOWN_SPACE`] and
-    /// [`Variant::WRITES_ELSEWHERE`], those that hold.
+    /// A set of [`Variant::NO_ALIAS`], [`Variant::WIDE_IDS`], [`Variant::SLICES`], [`Variant::KNOWN_SPACE`]
+    /// and [`Variant::WRITES_ELSEWHERE`].
     pub flags: u32,
     /// The target as the user named it, `x86-64-v3` for `--targets=cpu:x86-64-v3`.
     pub target: *const c_char,
     /// Processor features the code needs, comma-separated without signs: `avx2,fma`.
     pub features: *const c_char,
-    /// The native entry point, where `kind` is native code.
+    /// The native entry point, if `kind` is native code.
     pub entry: Option<CpuEntry>,
-    /// What else must hold of a launch, all of it; null for nothing.
+    /// Further conditions on launches, all of which must hold; null for none.
     pub guards: *const Guard,
     /// How many there are.
     pub guard_count: u32,
-    /// KiB of the stack that variables of native code take, where that is much or known to be little (zero). Code
-    /// that is finished by the link has zero.
+    /// The stack size of native code's variables in KiB; zero if it is small, and for code that is finished
+    /// by the link.
     pub stack_kib: u32,
-    /// The kernel in a module of its target, where `kind` is not native code. What the link finishes is
-    /// defined by another object than this record.
+    /// The kernel in a module of its target, if `kind` is not native code. What the link finishes is defined
+    /// in another object than this record.
     pub kernel: *const ModuleKernel,
 }
 
 impl Variant {
-    /// The version may only run when no two pointers of the launch, of which the kernel writes through at
-    /// least one, lead to the same memory; [`Kernel::pointers`] are all of them.
+    /// The version may only run if no two pointers of the launch refer to the same memory, where the kernel
+    /// writes through at least one of them. [`Kernel::pointers`] are all pointers.
     pub const NO_ALIAS: u32 = 1;
 
-    /// Ids may need more than 31 bits. Code for GPUs without this flag takes launches only whose global sizes,
-    /// offsets included, are below 2^31 in every dimension.
+    /// Ids may need more than 31 bits. Code for GPUs without this flag only supports launches whose global
+    /// sizes, including offsets, are below 2^31 in every dimension.
     pub const WIDE_IDS: u32 = 2;
 
-    /// The code adds the number of the launch's first work-group to what the device takes for its number
-    /// ([`ArgumentKind::Groups`]), so that a launch can be made of several. Where a kernel has no such version, it does
-    /// not know which of them it is in.
+    /// The code adds the launch's first work-group to the device's group ids ([`ArgumentKind::Groups`]), so
+    /// that a launch can be split into several. A kernel without such a version does not query its group id.
     pub const SLICES: u32 = 4;
 
-    /// The code takes sizes of the index space for granted which all launches in the program have. Nobody may change
-    /// those of a launch.
+    /// The code relies on sizes of the index space that all launches in the program have. They must not be
+    /// changed later.
     pub const KNOWN_SPACE: u32 = 8;
 
-    /// The kernel may write through pointers that are not among its arguments. Code for NVIDIA GPUs does not say so
-    /// unless it is finished by the link.
+    /// The kernel may write through pointers that are not among its arguments. Code for NVIDIA GPUs has the
+    /// flag only if it is finished by the link.
     pub const WRITES_ELSEWHERE: u32 = 16;
 
     /// [`Variant::features`] of PTX: the architecture is the oldest that can run it.
@@ -221,7 +220,7 @@ unsafe impl Sync for Variant {}
 /// Group numbers count in the order of [`ScheduleInfo`]: dimension 0 (the contiguous one) runs
 /// fastest. The last group of a dimension may be cut short by the global size.
 ///
-/// What the runtime's functions raise in it for want of memory passes through it to the runtime.
+/// If memory runs out, functions of the runtime that it calls unwind through it.
 pub type CpuEntry = unsafe extern "C-unwind" fn(
     args: *const c_void,
     info: *const ScheduleInfo,

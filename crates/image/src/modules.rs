@@ -5,21 +5,22 @@ use std::sync::atomic::AtomicPtr;
 
 use crate::ModuleConstant;
 
-/// A module of device code that the device's own driver takes. The kernels of a translation unit share
-/// one, and the runtime builds it once for each device that needs it.
+/// A module of device code that the device's driver loads. The kernels of a translation unit share one, and
+/// the runtime builds it once per device.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Module {
     /// The code: SPIR-V for [`TargetKind::Spirv64`](crate::TargetKind::Spirv64); for
-    /// [`TargetKind::Ptx`](crate::TargetKind::Ptx) PTX with a NUL behind it that `size` does not count, or a cubin.
+    /// [`TargetKind::Ptx`](crate::TargetKind::Ptx) PTX with a terminating NUL that `size` does not include,
+    /// or a cubin.
     pub code: *const u8,
     /// Its bytes.
     pub size: u64,
-    /// The constants that a launch can give values; null where there are none.
+    /// The constants that a launch can set; null if there are none.
     pub constants: *const ModuleConstant,
     /// How many there are.
     pub constant_count: u64,
-    /// Owned by the runtime: what it built for this process, null at start.
+    /// Set by the runtime: what it built for this process, null at start.
     pub chosen: AtomicPtr<c_void>,
 }
 
@@ -30,7 +31,7 @@ unsafe impl Sync for Module {}
 #[repr(C)]
 #[derive(Debug)]
 pub struct ModuleKernel {
-    /// The module that has it.
+    /// Its module.
     pub module: *const Module,
     /// Its name there.
     pub function: *const c_char,
@@ -38,38 +39,38 @@ pub struct ModuleKernel {
     pub arguments: *const KernelArgument,
     /// How many there are.
     pub argument_count: u64,
-    /// The same kernel with work-items that each stand for several of a plain range; null where there is none. It has
-    /// the same parameters.
+    /// The version of this kernel whose work-items each process several items of a plain range; null if there
+    /// is none. It has the same parameters.
     pub coarse: *const ModuleKernel,
-    /// For how many work-items of a plain range each of this kernel stands: neighbours in one dimension.
+    /// The number of items of a plain range that each work-item processes: neighbours in one dimension.
     pub items: u32,
-    /// That dimension: 0 is the contiguous one.
+    /// That dimension; 0 is the contiguous one.
     pub along: u32,
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.
 unsafe impl Sync for ModuleKernel {}
 
-/// Where a parameter of a kernel in a [`Module`] gets its value from.
+/// The source of the value of a parameter of a kernel in a [`Module`].
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// Bytes of the block of arguments.
+    /// Bytes from the block of arguments.
     Bytes = 1,
-    /// A pointer to memory of the device, which lies in the block of arguments.
+    /// A pointer to memory of the device, from the block of arguments.
     Pointer = 2,
-    /// Local memory: as much as the launch asks for.
+    /// Local memory, of the size that the launch requests.
     LocalMemory = 3,
     /// The address of a [`DeviceGlobal`] on the device.
     DeviceGlobal = 4,
-    /// The launch's index space where it is no part of the device's own launch: three global sizes, then three global
-    /// offsets, 64 bits each, in the order of [`ScheduleInfo`](crate::ScheduleInfo).
+    /// The launch's index space, if it is not part of the device's own launch: three global sizes, then three
+    /// global offsets, 64 bits each, in the order of [`ScheduleInfo`](crate::ScheduleInfo).
     IndexSpace = 5,
-    /// The value of a specialization constant, in all but the last of its bytes; the last byte is 1 if the launch gives
-    /// it a value, otherwise 0. Its key is in `offset`.
+    /// The value of a specialization constant; the last byte is 1 if the launch sets it, otherwise 0. Its key
+    /// is in `offset`.
     Constant = 6,
-    /// The work-groups of the launch: the numbers of the first one in three dimensions, then how many there are with
-    /// those of other launches that this one is a part of, 32 bits each, the contiguous dimension first.
+    /// The work-groups of the launch: the first one in three dimensions, then their total number in all
+    /// launches that this one is a part of, 32 bits each, the contiguous dimension first.
     Groups = 7,
 }
 
@@ -81,16 +82,16 @@ pub struct KernelArgument {
     pub kind: u32,
     /// Bytes.
     pub size: u32,
-    /// Bytes from the start of the block of arguments, where it lies there; the key of a constant.
+    /// The offset in the block of arguments, if it is there; the key of a constant.
     pub offset: u64,
-    /// The variable, where it is one.
+    /// The variable, for addresses of variables.
     pub global: *const DeviceGlobal,
 }
 
 // SAFETY: written once by the compiler, read-only afterwards.
 unsafe impl Sync for KernelArgument {}
 
-/// A `device_global` of the program: a variable of which every device has its own.
+/// A `device_global` of the program: a variable that each device has for itself.
 #[repr(C)]
 #[derive(Debug)]
 pub struct DeviceGlobal {
@@ -104,11 +105,11 @@ pub struct DeviceGlobal {
     pub size: u64,
     /// Bytes.
     pub align: u64,
-    /// What it holds at the start; null for zeros.
+    /// The initial value; null for zeros.
     pub initial: *const u8,
     /// The variable of the CPU device; null in programs without code for it.
     pub cpu: *mut u8,
-    /// Owned by the runtime: the variables of other devices, null at start.
+    /// Set by the runtime: the variables of other devices, null at start.
     pub chosen: AtomicPtr<c_void>,
 }
 
@@ -123,6 +124,6 @@ impl DeviceGlobal {
     pub const RECORD_PREFIX: &str = "scythe.device_global_record.";
 }
 
-// SAFETY: written once by the compiler; what `cpu` leads to belongs to kernels and to commands that copy,
-// which the program orders; `chosen` is atomic.
+// SAFETY: written once by the compiler; accesses to the variable behind `cpu` are ordered by the program, in kernels
+// and copies; `chosen` is atomic.
 unsafe impl Sync for DeviceGlobal {}

@@ -1,4 +1,4 @@
-//! Specialization constants, which both sides identify by a number derived from their names.
+//! Specialization constants, identified by a number that is derived from their names.
 
 /// A specialization constant to which a launch gives a value.
 #[repr(C)]
@@ -12,14 +12,14 @@ pub struct SpecializationValue {
     pub size: u64,
 }
 
-/// A constant of a [`Module`](crate::Module) that its driver can be told a value of before it compiles:
-/// a piece of a specialization constant.
+/// A constant of a [`Module`](crate::Module) that its driver can set before it compiles: a piece of a
+/// specialization constant.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleConstant {
     /// Which specialization constant.
     pub key: u64,
-    /// The number that the module knows the piece by.
+    /// The number of the piece in the module.
     pub id: u32,
     /// Bytes from the start of the specialization constant.
     pub offset: u32,

@@ -1,4 +1,4 @@
-//! `include/scythe/facts.h` says what the code says.
+//! `include/scythe/facts.h` is up to date.
 
 use std::path::Path;
 

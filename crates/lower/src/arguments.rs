@@ -1,10 +1,10 @@
-//! How a value becomes an argument of a function: steps 1 to 5 of the lowering in the index-space design.
+//! Turns values into arguments of functions: steps 1 to 5 of the lowering in the index-space design.
 
 use scythe_mlir::{Attribute, Build, Op, Type, Value};
 use scythe_sycl_dialect::method_op::points_to;
 use scythe_sycl_dialect::polygeist::memory_space;
 
-/// Whether [`pass`] can make an argument of type `to` of a value of type `from`.
+/// Whether [`pass`] can convert a value of type `from` to an argument of type `to`.
 pub fn fits(from: Type<'_>, to: Type<'_>) -> bool {
     if from == to {
         return true;
@@ -16,10 +16,10 @@ pub fn fits(from: Type<'_>, to: Type<'_>) -> bool {
     one && from.defined_name().is_some() && points_to(to, from)
 }
 
-/// A value as an argument of type `to`, made before `anchor`.
+/// Converts a value to an argument of type `to`, before `anchor`.
 ///
-/// An object that the function takes by its place is put into memory. `place`, a pointer of LLVM's, says
-/// where it is already; that is an extension of those steps, which always make a copy.
+/// An object that the function takes by address is stored to memory. If it is in memory already, `place` is
+/// its address; that is an extension of the design's steps, which always copy.
 ///
 /// # Panics
 /// When it does not fit.
@@ -35,7 +35,7 @@ pub fn pass<'c>(
     }
     let at = anchor.location();
     let space = memory_space(to).or(to.llvm_pointer_space()).unwrap_or(0);
-    // The shape that the function wants, with the object as element.
+    // The function's shape, with the object as element.
     let size = to.memref_shape().map_or(Some(1), |shape| shape.first().copied().flatten());
     let wanted = memref(at, size, object, space);
     let there = if let Some(place) = place {
@@ -82,10 +82,10 @@ fn cast_space<'c>(pointer: Value<'c>, space: u32, anchor: Op<'c>) -> Value<'c> {
     bridge("llvm.addrspacecast", pointer, Type::llvm_pointer(anchor.location(), space), anchor)
 }
 
-/// Puts a value into memory of its own.
+/// Stores a value in a temporary.
 ///
-/// The memory belongs to the function: in a loop it must not be allocated again and again, so it is
-/// allocated where the function starts unless the op is in its first block anyway.
+/// The temporary belongs to the function: in a loop it must not be allocated repeatedly, so it is allocated
+/// at the start of the function, unless the op is in the first block anyway.
 fn store<'c>(value: Value<'c>, anchor: Op<'c>) -> Value<'c> {
     let at = anchor.location();
     let ty = memref(at, Some(1), value.ty(), 0);

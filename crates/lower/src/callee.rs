@@ -1,22 +1,22 @@
 //! Calls of functions, in the platform's calling convention.
 //!
-//! A function of the func dialect takes and returns objects as they are. One that clang has compiled
+//! A function of the func dialect takes and returns objects as values. A function that clang has compiled
 //! returns large objects in memory and small ones in pieces, takes them likewise, and has a calling
-//! convention; a call that does otherwise has no meaning in LLVM.
+//! convention; in LLVM, a call that differs from its function is undefined.
 
-use scythe_mlir::{Attribute, Complaint, Op, Type, Value};
+use scythe_mlir::{Attribute, Op, Type, Value, VerifyError};
 use scythe_sycl_dialect::definitions::returned_in_memory;
 use scythe_sycl_dialect::types::is_empty;
 
 use crate::memory::{Converted, Emit};
 
-/// A function that is called.
+/// The function of a call.
 pub struct Callee<'c> {
     symbol: String,
     inputs: Vec<Type<'c>>,
     results: Vec<Type<'c>>,
     in_llvm: bool,
-    /// The attributes that a call takes over from the function.
+    /// The function's attributes that a call needs too.
     shared: Vec<(&'static str, Attribute<'c>)>,
     argument_attributes: Vec<Attribute<'c>>,
     /// The type of the result that it writes to memory.
@@ -24,7 +24,7 @@ pub struct Callee<'c> {
 }
 
 impl<'c> Callee<'c> {
-    /// A function by what it is before anything is converted.
+    /// A function, before anything is converted.
     pub fn of(function: Op<'c>) -> Option<Self> {
         let symbol = function.symbol_name()?.to_owned();
         let ty = function.attribute("function_type")?.as_type()?;
@@ -46,14 +46,14 @@ impl<'c> Callee<'c> {
         self.argument_attributes.get(argument)?.entry(name)
     }
 
-    /// What LLVM has for the object that it returns.
+    /// LLVM's type of the object that it returns.
     pub fn returned(&self) -> Option<Type<'c>> {
         self.in_memory.or(self.results.first().copied()).filter(|_| self.in_llvm)
     }
 }
 
 impl<'c> Emit<'_, '_, 'c> {
-    /// A call of `callee` with operands of types of LLVM's.
+    /// A call of `callee` with converted operands.
     pub fn call(&mut self, callee: &Callee<'c>, operands: &[Value<'c>]) -> Converted<'c> {
         let wanted = self.op.result(0).map(|result| self.llvm_type(result.ty())).transpose()?;
         if !callee.in_llvm {
@@ -84,11 +84,11 @@ impl<'c> Emit<'_, '_, 'c> {
         Ok(vec![value])
     }
 
-    fn mismatch(&self, callee: &Callee<'c>) -> Complaint {
+    fn mismatch(&self, callee: &Callee<'c>) -> VerifyError {
         let types: Vec<_> = callee.inputs.iter().map(|ty| format!("'{ty}'")).collect();
         let returned = callee.results.first().map_or("nothing".to_owned(), |ty| format!("'{ty}'"));
-        Complaint(format!(
-            "does not go with '@{}', which takes ({}) and returns {returned}",
+        VerifyError(format!(
+            "does not match '@{}', which takes ({}) and returns {returned}",
             callee.symbol,
             types.join(", ")
         ))
@@ -100,7 +100,7 @@ impl<'c> Emit<'_, '_, 'c> {
         operands: &[Value<'c>],
         wanted: Option<Type<'c>>,
     ) -> Converted<'c> {
-        // The function itself gets the types of LLVM's in the same run.
+        // The function's own type is converted in the same run.
         let inputs: Option<Vec<_>> =
             callee.inputs.iter().map(|&ty| self.layouts.llvm_type(ty)).collect();
         let given: Vec<_> = operands.iter().map(|v| v.ty()).collect();
@@ -127,14 +127,14 @@ impl<'c> Emit<'_, '_, 'c> {
         self.add(build).result(0)
     }
 
-    /// Adds what the function takes for one operand of the call.
+    /// Adds the arguments for one operand of the call.
     fn argument(
         &mut self,
         callee: &Callee<'c>,
         object: Type<'c>,
         value: Value<'c>,
         arguments: &mut Vec<Value<'c>>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), VerifyError> {
         let next = callee.inputs.get(arguments.len()).copied();
         if next == Some(value.ty()) {
             arguments.push(value);
@@ -148,7 +148,7 @@ impl<'c> Emit<'_, '_, 'c> {
         }
         let copied = callee.argument_attribute(arguments.len(), "llvm.byval").is_some();
         let (size, _) = self.size(value.ty())?;
-        // The pieces of an object follow one another; a piece may be larger than what is left of it.
+        // The pieces of an object are consecutive; the last one may be larger than the rest of the object.
         let mut pieces = Vec::new();
         let mut offset = 0;
         while !copied && offset < size {

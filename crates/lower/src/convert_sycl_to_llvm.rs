@@ -4,14 +4,14 @@
 //! After:  `%0 = llvm.call @f(%p) : (!llvm.ptr) -> i64`, which is stored and loaded as an id
 //!
 //! Requires that no method op is left (`sycl-lower-to-call`), and bodies of types whose layout is not known
-//! otherwise. Establishes a module of the LLVM dialect. Functions of the LLVM dialect remain, only the operations in
-//! them change.
+//! otherwise. Establishes a module of the LLVM dialect. Functions of the LLVM dialect are kept; only
+//! operations in them change.
 
 use std::collections::HashMap;
 
 use scythe_mlir::{
-    Block, Complaint, Conversion, Op, PassDefinition, PassFailed, Rewriter, Type, Value, complain,
-    convert_to_llvm, walk,
+    Block, Conversion, Op, PassDefinition, PassFailed, Rewriter, Type, Value, VerifyError,
+    convert_to_llvm, report_error, walk,
 };
 use scythe_sycl_dialect::MethodOp;
 use scythe_sycl_dialect::assembly::MANGLED_NAME;
@@ -34,26 +34,27 @@ impl PassDefinition for Pass {
     }
 
     fn run(&self, op: Op<'_>) -> Result<(), PassFailed> {
-        // Whoever runs passes says whether modules are verified.
+        // The pass manager decides whether modules are verified.
         convert(op)
     }
 }
 
-/// Makes a module of the LLVM dialect of one of calls and objects.
+/// Converts a module with calls and objects to the LLVM dialect.
 ///
 /// # Errors
-/// When something in it cannot be converted. It has been reported, and the module is of no use any more.
+/// When something in it cannot be converted. It has been reported, and the module must be discarded.
 pub fn to_llvm(module: Op<'_>) -> Result<(), PassFailed> {
     convert(module)?;
     if module.verify() {
         Ok(())
     } else {
-        Err(PassFailed("the conversion to the LLVM dialect made a module that is none".into()))
+        Err(PassFailed("the conversion to the LLVM dialect made an invalid module".into()))
     }
 }
 
 fn convert(module: Op<'_>) -> Result<(), PassFailed> {
-    // What is not needed need not be laid out either. Backwards, a chain of them goes in one go.
+    // Unused operations are removed, so that they need no layout. In backward order, whole chains are
+    // removed.
     for op in walk(module).into_iter().rev() {
         if matches!(op.name(), "sycl.mlir.wrap" | "sycl.mlir.unwrap")
             && !op.results().into_iter().any(Value::is_used)
@@ -68,7 +69,7 @@ fn convert(module: Op<'_>) -> Result<(), PassFailed> {
     for &op in &ops {
         let Some(name) = called(op) else { continue };
         let Some(callee) = functions.get(name).and_then(|&function| Callee::of(function)) else {
-            return Err(report(op, format!("'@{name}' is no function of this module")));
+            return Err(report(op, format!("'@{name}' is not a function of this module")));
         };
         if let (Some(object), Some(bytes)) = (op.result(0), callee.returned()) {
             layouts.see(object.ty(), bytes);
@@ -84,24 +85,24 @@ fn convert(module: Op<'_>) -> Result<(), PassFailed> {
     }
 }
 
-/// The function that an operation calls.
+/// The name of the called function.
 fn called(op: Op<'_>) -> Option<&str> {
     matches!(op.name(), "sycl.call" | "sycl.constructor")
         .then(|| op.attribute(MANGLED_NAME)?.as_symbol())?
 }
 
 fn report(op: Op<'_>, text: String) -> PassFailed {
-    let complaint = Complaint(text);
-    complain(op, &complaint);
-    PassFailed(complaint.0)
+    let error = VerifyError(text);
+    report_error(op, &error);
+    PassFailed(error.0)
 }
 
-/// Whether everything has been lowered that has to be, and laid out.
+/// Checks that everything has been lowered, and that layouts are known.
 fn check<'c>(ops: &[Op<'c>], layouts: &Layouts<'c>) -> Result<(), PassFailed> {
     let mut failed = Ok(());
     for &op in ops {
         if MethodOp::of(op).is_some() {
-            let text = "stands for a method, and is lowered to a call first: run \
+            let text = "is a method op, which must be lowered to a call first: run \
                         'sycl-lower-to-call' before 'convert-sycl-to-llvm'";
             failed = Err(report(op, text.to_owned()));
         }
@@ -156,8 +157,8 @@ impl<'c> Conversion<'c> for ToLlvm<'c> {
         match self.converted(&mut emit, operands) {
             Ok(values) if values.is_empty() => rewriter.erase(op),
             Ok(values) => rewriter.replace(op, &values),
-            Err(complaint) => {
-                complain(op, &complaint);
+            Err(error) => {
+                report_error(op, &error);
                 return false;
             }
         }
@@ -183,7 +184,7 @@ impl<'c> ToLlvm<'c> {
                 let to = emit.llvm_type(emit.op.results()[0].ty())?;
                 Ok(vec![emit.reinterpret(first?, to)?])
             }
-            // What is left are bridges between pointers and memrefs, which are pointers.
+            // The remaining operations cast between pointers and memrefs, which are pointers.
             _ => {
                 let to = emit.llvm_type(emit.op.results()[0].ty())?;
                 let value = first?;

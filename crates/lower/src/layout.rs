@@ -1,4 +1,4 @@
-//! What the types of the dialect are in memory: structs of their bodies.
+//! The types of the dialect in memory: structs of their bodies.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,15 @@ use scythe_sycl_dialect::types;
 pub struct Layouts<'c> {
     at: Location<'c>,
     data: DataLayout<'c>,
-    /// What objects of types without a body are where LLVM has them.
+    /// LLVM's representation of objects whose types have no body.
     seen: HashMap<Type<'c>, Type<'c>>,
 }
 
 impl<'c> Layouts<'c> {
     /// The layouts of a module that consists of `ops`.
     ///
-    /// The body of a type is often nobody's business, so it may be missing; the operations that lead from
-    /// objects to LLVM's values and back then tell how large an object is.
+    /// The body of a type may be missing, since few operations need it; the size of objects is then known
+    /// from the operations between objects and LLVM's values.
     pub fn of(module: Op<'c>, ops: &[Op<'c>]) -> Self {
         let data = DataLayout::of(module);
         let mut layouts = Self { at: module.location(), data, seen: HashMap::new() };
@@ -33,8 +33,8 @@ impl<'c> Layouts<'c> {
         layouts
     }
 
-    /// Takes note that an object of a type without a body may be that in LLVM. The largest wins: a part
-    /// of an object is no object.
+    /// Records LLVM's representation of an object whose type has no body. The largest one counts, because
+    /// others may be parts of it.
     pub fn see(&mut self, object: Type<'c>, bytes: Type<'c>) {
         let bare = types::parts(object).is_some_and(|parts| parts.body.is_empty());
         let Some((size, _)) = self.data.size_and_alignment(bytes).filter(|_| bare) else { return };
@@ -49,7 +49,7 @@ impl<'c> Layouts<'c> {
         self.data.size_and_alignment(ty)
     }
 
-    /// What a type becomes; nothing for an object whose layout is not known.
+    /// LLVM's type for a type; none for an object of unknown layout.
     pub fn llvm_type(&self, ty: Type<'c>) -> Option<Type<'c>> {
         if ty.defined_name().is_some() {
             return types::layout_with(self.at, ty, &|ty| self.seen.get(&ty).copied());
@@ -63,13 +63,13 @@ impl<'c> Layouts<'c> {
         }
     }
 
-    /// The types in `used` that are objects of an unknown layout.
+    /// Those of the types in `used` that are objects of unknown layout.
     pub fn unknown(&self, used: impl IntoIterator<Item = Type<'c>>) -> HashSet<Type<'c>> {
         used.into_iter().filter(|&ty| self.llvm_type(ty).is_none()).collect()
     }
 }
 
-/// The way from an object to the first part that `test` accepts, as positions in bodies.
+/// The path from an object to the first part that `test` accepts, as positions in bodies.
 pub fn path_to<'c>(object: Type<'c>, test: &dyn Fn(Type<'c>) -> bool) -> Option<Vec<i64>> {
     for (index, part) in types::parts(object)?.body.into_iter().enumerate() {
         let index = i64::try_from(index).ok()?;
@@ -84,13 +84,13 @@ pub fn path_to<'c>(object: Type<'c>, test: &dyn Fn(Type<'c>) -> bool) -> Option<
     None
 }
 
-/// The largest number of values that objects are split into; larger ones are left to memory.
+/// The largest number of values into which objects are split; larger ones are passed through memory.
 const MOST_LEAVES: usize = 16;
 
-/// The place of a value in another, and its type.
+/// The position of a value in another, and its type.
 pub type Leaf<'c> = (Vec<i64>, Type<'c>);
 
-/// The values that a type of LLVM's is made of, in their order; nothing when there are many.
+/// The values of which a type of LLVM consists, in order; none if there are too many.
 pub fn leaves(ty: Type<'_>) -> Option<Vec<Leaf<'_>>> {
     let mut found = Vec::new();
     add_leaves(ty, &mut Vec::new(), &mut found).then_some(found)
@@ -114,7 +114,7 @@ fn add_leaves<'c>(ty: Type<'c>, path: &mut Vec<i64>, found: &mut Vec<Leaf<'c>>) 
     })
 }
 
-/// A list of positions as operations of the LLVM dialect have it.
+/// A list of positions as an attribute of the LLVM dialect.
 pub fn position<'c>(at: Location<'c>, path: &[i64]) -> Attribute<'c> {
     let path: Vec<_> = path.iter().map(i64::to_string).collect();
     let text = if path.is_empty() {

@@ -3,8 +3,8 @@
 //! [`to_calls`] turns every method op into a `sycl.call`, as the index-space design describes (book, "From the sycl
 //! dialect to LLVM"); [`to_llvm`] converts those calls and everything else to operations of the LLVM dialect.
 //!
-//! Invariant: what leaves this crate is the IR that `mux` reads, as clang writes it. A step that
-//! fails has reported why at an operation.
+//! Invariant: the result is IR in the style of clang, as `mux` expects it. A step that fails has reported the
+//! reason at an operation.
 
 #![forbid(unsafe_code)]
 
@@ -25,7 +25,7 @@ use scythe_mlir::Op;
 pub use convert_sycl_to_llvm::to_llvm;
 pub use sycl_lower_to_call::{to_calls, to_calls_with};
 
-/// Makes the passes of this crate known to pipelines.
+/// Registers the passes of this crate.
 pub fn register_passes() {
     static DONE: Once = Once::new();
     DONE.call_once(|| {

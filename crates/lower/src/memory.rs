@@ -1,33 +1,33 @@
-//! Memory in the LLVM dialect: temporaries, and memrefs as the pointers that they are.
+//! Memory in the LLVM dialect: temporaries, and memrefs as pointers.
 //!
-//! A memref is a pointer to its first element, and its sizes are those of its type. Descriptors, which
-//! MLIR's own conversion makes, would change the signatures of functions that C++ has compiled.
+//! A memref is a pointer to its first element, and its type has its sizes. MLIR's own conversion makes
+//! descriptors, which would change the signatures of functions that C++ has compiled.
 
-use scythe_mlir::{Attribute, Build, Complaint, Op, Rewriter, Type, Value};
+use scythe_mlir::{Attribute, Build, Op, Rewriter, Type, Value, VerifyError};
 use scythe_sycl_dialect::canonicalize::constant;
 
 use crate::layout::Layouts;
 
-/// Why an operation cannot be converted, or what becomes of its results.
-pub type Converted<'c> = Result<Vec<Value<'c>>, Complaint>;
+/// The replacements of an operation's results, or why it cannot be converted.
+pub type Converted<'c> = Result<Vec<Value<'c>>, VerifyError>;
 
-/// An operation of the LLVM dialect that takes the place of another, or of a part of it.
+/// Emits operations of the LLVM dialect that replace an operation, or a part of it.
 pub struct Emit<'a, 'r, 'c> {
     /// The layouts of types.
     pub layouts: &'a Layouts<'c>,
-    /// The operation at hand.
+    /// The operation that is replaced.
     pub op: Op<'c>,
-    /// What puts operations before it.
+    /// Inserts operations before it.
     pub rewriter: &'r mut Rewriter<'c>,
 }
 
 impl<'c> Emit<'_, '_, 'c> {
-    /// An operation in the making, at the source of the one at hand.
+    /// Starts an operation with the location of the replaced one.
     pub fn build<'n>(&self, name: &'n str) -> Build<'n, 'c> {
         Build::new(name, self.op.location())
     }
 
-    /// Puts an operation before the one at hand.
+    /// Inserts an operation before the replaced one.
     pub fn add(&mut self, build: Build<'_, 'c>) -> Op<'c> {
         self.rewriter.insert(build.create())
     }
@@ -37,15 +37,15 @@ impl<'c> Emit<'_, '_, 'c> {
         self.add(build).result(0).expect("an operation with a result")
     }
 
-    /// What a type becomes.
-    pub fn llvm_type(&self, ty: Type<'c>) -> Result<Type<'c>, Complaint> {
-        self.layouts.llvm_type(ty).ok_or_else(|| Complaint(unknown_layout(ty)))
+    /// LLVM's type for a type.
+    pub fn llvm_type(&self, ty: Type<'c>) -> Result<Type<'c>, VerifyError> {
+        self.layouts.llvm_type(ty).ok_or_else(|| VerifyError(unknown_layout(ty)))
     }
 
-    /// Size and alignment of a type of LLVM's.
-    pub fn size(&self, ty: Type<'c>) -> Result<(u64, u64), Complaint> {
+    /// Size and alignment of a type of LLVM.
+    pub fn size(&self, ty: Type<'c>) -> Result<(u64, u64), VerifyError> {
         let known = self.layouts.size_and_alignment(ty);
-        known.ok_or_else(|| Complaint(format!("'{ty}' has no size")))
+        known.ok_or_else(|| VerifyError(format!("'{ty}' has no size")))
     }
 
     fn number(&mut self, ty: Type<'c>, value: i64) -> Value<'c> {
@@ -53,9 +53,9 @@ impl<'c> Emit<'_, '_, 'c> {
         self.value(build.attribute("value", Attribute::integer(ty, value)))
     }
 
-    /// Memory for a value of any of some types, for as long as the function runs. It is allocated once,
-    /// where the function starts, however often the operation at hand is carried out.
-    pub fn temporary(&mut self, types: &[Type<'c>]) -> Result<Value<'c>, Complaint> {
+    /// A temporary for a value of any of these types. It is allocated once, at the start of the function,
+    /// however often the replaced operation runs.
+    pub fn temporary(&mut self, types: &[Type<'c>]) -> Result<Value<'c>, VerifyError> {
         let mut largest = None;
         let mut alignment = 1;
         for &ty in types {
@@ -98,7 +98,7 @@ impl<'c> Emit<'_, '_, 'c> {
         self.value(build)
     }
 
-    /// The place of a part of what is at `place`, by constant positions in `ty`.
+    /// The address of a part of the object at `place`, by constant positions in `ty`.
     pub fn part(&mut self, place: Value<'c>, ty: Type<'c>, path: &[i32]) -> Value<'c> {
         let indices = Attribute::numbers(self.op.location(), path);
         let build = self.build("llvm.getelementptr").operands(&[place]).results(&[place.ty()]);
@@ -145,20 +145,20 @@ impl<'c> Emit<'_, '_, 'c> {
         Ok(Vec::new())
     }
 
-    /// The place of an element of the memref that is operand `which` of the operation at hand.
+    /// The address of an element of the memref that is operand `which` of the replaced operation.
     fn element(
         &mut self,
         which: usize,
         place: Value<'c>,
         indices: &[Value<'c>],
-    ) -> Result<Value<'c>, Complaint> {
+    ) -> Result<Value<'c>, VerifyError> {
         let memref = self.op.operands()[which].ty();
         let (element, _) = memref.memref_parts().ok_or("needs a memref")?;
         let shape = memref.memref_shape().unwrap_or_default();
-        // Only the size of the outermost dimension is never asked for.
+        // The size of the outermost dimension is not needed.
         let inner: Option<Vec<u64>> = shape.into_iter().skip(1).collect();
         let Some(inner) = inner.filter(|_| place.ty().llvm_pointer_space().is_some()) else {
-            return Err(format!("cannot find elements of '{memref}', which is no array").into());
+            return Err(format!("cannot find elements of '{memref}', which is not an array").into());
         };
         let first = self.op.operands()[which + 1..].iter().all(|&i| constant(i) == Some(0));
         let mut indices = indices.iter().copied();
@@ -171,7 +171,7 @@ impl<'c> Emit<'_, '_, 'c> {
             linear = self.value(build);
         }
         let element = self.llvm_type(element)?;
-        // MLIR's word for an index that is an operand.
+        // Marks an index that is an operand.
         let dynamic = Attribute::numbers(self.op.location(), &[i32::MIN]);
         let build = self.build("llvm.getelementptr").operands(&[place, linear]);
         let build = build.results(&[place.ty()]).attribute("elem_type", Attribute::ty(element));
@@ -179,7 +179,7 @@ impl<'c> Emit<'_, '_, 'c> {
     }
 }
 
-/// What is wrong with an object that has to be in memory.
+/// The message for an object of unknown layout that must be in memory.
 pub fn unknown_layout(ty: Type<'_>) -> String {
     format!("needs the layout of '{ty}', which has no body")
 }

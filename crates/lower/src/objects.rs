@@ -1,6 +1,6 @@
-//! Objects as LLVM's values: constructors, casts to base classes.
+//! Objects as values of LLVM: constructors, casts to base classes.
 
-use scythe_mlir::{Complaint, Type, Value};
+use scythe_mlir::{Type, Value, VerifyError};
 use scythe_sycl_dialect::types;
 
 use crate::layout::{leaves, path_to, position};
@@ -26,13 +26,17 @@ impl<'c> Emit<'_, '_, 'c> {
     }
 
     /// The same bytes as a value of another type.
-    pub fn reinterpret(&mut self, value: Value<'c>, to: Type<'c>) -> Result<Value<'c>, Complaint> {
+    pub fn reinterpret(
+        &mut self,
+        value: Value<'c>,
+        to: Type<'c>,
+    ) -> Result<Value<'c>, VerifyError> {
         if value.ty() == to {
             return Ok(value);
         }
         if let (Some(old), Some(new)) = (leaves(value.ty()), leaves(to))
             && old.len() == new.len()
-            // Numbers of one type have no gaps between them, however they are nested.
+            // Nested numbers of one type have no padding between them.
             && old.iter().chain(&new).all(|(_, ty)| *ty == old[0].1)
         {
             let mut whole = self.zero(to);
@@ -47,7 +51,7 @@ impl<'c> Emit<'_, '_, 'c> {
         Ok(self.load(to, place))
     }
 
-    /// A value of nothing but zeros.
+    /// A value of all zeros.
     pub fn zero(&mut self, ty: Type<'c>) -> Value<'c> {
         let build = self.build("llvm.mlir.zero").results(&[ty]);
         self.value(build)
@@ -84,14 +88,14 @@ impl<'c> Emit<'_, '_, 'c> {
         Ok(vec![whole])
     }
 
-    /// An id or a range of another object: the id of an item, or the same components.
+    /// An id or a range from another object: the id of an item, or the same components.
     fn copy(
         &mut self,
         name: &str,
         from: Type<'c>,
         value: Value<'c>,
         to: Type<'c>,
-    ) -> Result<Value<'c>, Complaint> {
+    ) -> Result<Value<'c>, VerifyError> {
         if name != "item" {
             return self.reinterpret(value, to);
         }
@@ -114,7 +118,7 @@ impl<'c> Emit<'_, '_, 'c> {
         if let [copied] = operands {
             return Ok(vec![self.reinterpret(*copied, to)?]);
         }
-        // The offset is what is left out, and then 0.
+        // If the offset is missing, it is 0.
         let mut whole = self.zero(to);
         let parts = to.llvm_struct_parts().unwrap_or_default();
         for (index, &value) in operands.iter().enumerate() {
@@ -138,7 +142,7 @@ impl<'c> Emit<'_, '_, 'c> {
         let (Some((object, _)), Some((base, _))) = (from.memref_parts(), to.memref_parts()) else {
             return Ok(vec![place]);
         };
-        // A base class that the body does not mention is where the object is.
+        // A base class that is not in the body has the object's address.
         let path = path_to(object, &|part| part == base).unwrap_or_default();
         if path.iter().all(|&index| index == 0) {
             return Ok(vec![place]);

@@ -1,8 +1,8 @@
 //! Finds the functions that implement a method op.
 //!
-//! One, if the register has it. Otherwise the op is split, which is canonicalisation backwards, until the register
-//! has functions for all parts: `get_global_id(x, i)` becomes `get(get_global_id(x), i)`. Every part works on what
-//! the one before it made, so the result is a list.
+//! One function, if the register has it. Otherwise the op is split, which reverses canonicalisation, until
+//! the register has functions for all parts: `get_global_id(x, i)` becomes `get(get_global_id(x), i)`. Every
+//! part takes the result of the one before it, so the result is a list.
 
 use scythe_mlir::{Location, Type};
 use scythe_sycl_dialect::MethodOp;
@@ -15,25 +15,25 @@ use scythe_sycl_dialect::types;
 
 use crate::arguments;
 
-/// How often an op is split at most: a linear id of a group may become a component, the group and a
-/// component of its id, the id and its component, and a conversion.
+/// The largest number of splits: a linear id of a group may become a component, the group and a component of
+/// its id, the id and its component, and a conversion.
 const MOST_SPLITS: u32 = 4;
 
-/// What a call passes beside the object.
+/// The arguments of a call after the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.
     Nothing,
     /// The dimension 0.
     Zero,
-    /// What the op at hand has.
+    /// The operands of the op.
     Given,
 }
 
-/// A call of a function, on the object at hand or on what the call before it made.
+/// A call of a function, on the object or on the result of the call before it.
 #[derive(Clone, Debug)]
 pub struct Step<'c> {
-    /// The method op that the call stands for.
+    /// The method op that the call implements.
     pub method: &'static Method,
     /// The name of the function in C++.
     pub name: String,
@@ -41,13 +41,13 @@ pub struct Step<'c> {
     pub symbol: String,
     /// The types of its arguments.
     pub arguments: Vec<Type<'c>>,
-    /// What is passed.
+    /// The further arguments.
     pub rest: Rest,
     /// The type of the result.
     pub result: Type<'c>,
 }
 
-/// A method op that has to be carried out.
+/// A method op to implement.
 #[derive(Clone, Copy)]
 struct Query<'c> {
     method: &'static Method,
@@ -56,48 +56,48 @@ struct Query<'c> {
     result: Type<'c>,
 }
 
-/// One way to say the same with other method ops.
+/// An equivalent sequence of two method ops.
 struct Split {
-    /// What is asked of the object first, without anything else.
+    /// The first one, without further operands.
     inner: Option<&'static Method>,
-    /// What is asked then.
+    /// The second one.
     outer: &'static Method,
     rest: Rest,
 }
 
-/// The register, as searches need it.
+/// The register, indexed for searches.
 pub struct Register<'a, 'c> {
     definitions: &'a Definitions<'c>,
-    /// The types that there are methods of.
+    /// The types with methods.
     objects: Vec<Type<'c>>,
 }
 
 impl<'a, 'c> Register<'a, 'c> {
-    /// Of these definitions.
+    /// For these definitions.
     pub fn new(definitions: &'a Definitions<'c>) -> Self {
         Self { definitions, objects: definitions.objects() }
     }
 }
 
-/// The register, and an op that functions are looked for.
+/// A search for the functions that implement an op.
 pub struct Search<'a, 'c> {
     register: &'a Register<'a, 'c>,
     op: MethodOp<'c>,
     arguments: Vec<Type<'c>>,
     given: Vec<Type<'c>>,
-    /// Whether what is given is the dimension 0.
+    /// Whether the op's dimension is 0.
     at_zero: bool,
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    /// A search for functions that carry out `op`.
+    /// A search for functions that implement `op`.
     pub fn new(register: &'a Register<'a, 'c>, op: MethodOp<'c>) -> Self {
         let given: Vec<_> = op.op.operands().iter().skip(1).map(|v| v.ty()).collect();
         let at_zero = op.method.takes_dimension() && op.op.operand(1).and_then(constant) == Some(0);
         Self { register, op, arguments: op.function_argument_types(), given, at_zero }
     }
 
-    /// The calls that carry it out, as few as possible; none where there are not enough functions.
+    /// The shortest list of calls that implement it; none if functions are missing.
     pub fn steps(&self) -> Option<Vec<Step<'c>>> {
         let query = Query {
             method: self.op.method,
@@ -111,7 +111,7 @@ impl<'a, 'c> Search<'a, 'c> {
         (0..=MOST_SPLITS).find_map(|splits| self.within(query, splits))
     }
 
-    /// The function that the op's own attributes lead to.
+    /// The function that the op's own attributes name.
     fn as_it_says(&self, query: Query<'c>) -> Option<Step<'c>> {
         let name = self.op.function_name();
         let found =
@@ -127,7 +127,7 @@ impl<'a, 'c> Search<'a, 'c> {
         self.ways(query).into_iter().find_map(|split| self.split_up(query, &split, splits - 1))
     }
 
-    /// The steps of `query` when it is split as `split` has it, with so many splits more in all.
+    /// The calls for `query` after a split, with at most this many further splits.
     fn split_up(&self, query: Query<'c>, split: &Split, splits: u32) -> Option<Vec<Step<'c>>> {
         let outer = |object| Query { method: split.outer, object, rest: split.rest, ..query };
         let Some(inner) = split.inner else {
@@ -147,9 +147,9 @@ impl<'a, 'c> Search<'a, 'c> {
         None
     }
 
-    /// The function that carries out a query all by itself, under any name that the method op goes by.
+    /// The single function that implements a query, under any name of the method op.
     fn directly(&self, query: Query<'c>) -> Option<Step<'c>> {
-        // What the op says about the function is meant for the op itself, and did not lead anywhere.
+        // The op's attributes name a function for the op itself, which was not found.
         let itself = query.method.name == self.op.method.name
             && query.rest != Rest::Zero
             && Some(query.object) == self.op.object_type()
@@ -160,7 +160,7 @@ impl<'a, 'c> Search<'a, 'c> {
         names.sort_by_key(|name| **name != self.op.function_name());
         for name in names {
             let mut overloads = self.register.definitions.overloads(query.object, name);
-            // The kind of pointer that the op's own function takes is the likeliest.
+            // Prefer the kind of pointer that the op's own function takes.
             overloads.sort_by_key(|(key, _)| key.arguments.first() != self.arguments.first());
             for (key, definition) in overloads {
                 let allowed = !bound || key.arguments == self.arguments;
@@ -175,7 +175,7 @@ impl<'a, 'c> Search<'a, 'c> {
         None
     }
 
-    /// Whether what a query passes can be handed to a function.
+    /// Whether a function accepts the operands of a query.
     fn accepts(&self, arguments: &[Type<'c>], query: Query<'c>) -> bool {
         let mut passed = vec![query.object];
         match query.rest {
@@ -191,7 +191,7 @@ impl<'a, 'c> Search<'a, 'c> {
         self.op.op.location()
     }
 
-    /// Everything that canonicalisation might have made `query` from.
+    /// All sequences from which canonicalisation might have made `query`.
     fn ways(&self, query: Query<'c>) -> Vec<Split> {
         let method = query.method;
         let line = dimensions(query.object) == Some(1);
@@ -203,7 +203,7 @@ impl<'a, 'c> Search<'a, 'c> {
                 ways.push(Split { inner: Some(method), outer, rest: query.rest });
             }
             if line && zero {
-                // The only component of a line is the line as a number, or its size.
+                // The only component of a one-dimensional object is the object as a number, or its size.
                 let number = component.filter(|outer| outer.shape == Shape::Component);
                 let size = named("range.size").filter(|_| method.shape == Shape::Range);
                 ways.extend(number.into_iter().chain(size).map(|outer| Split {
@@ -222,19 +222,19 @@ impl<'a, 'c> Search<'a, 'c> {
         if line && query.rest == Rest::Nothing && is_size(query.result) {
             let whole = LINEAR.iter().filter(|(_, linear)| *linear == method.name);
             let whole = whole.filter_map(|(whole, _)| named(whole));
-            // The lone component of a one-dimensional object needs no dimension, but can have one,
+            // The component of a one-dimensional object can be queried without a dimension, or with one,
             let itself = method.takes_dimension().then_some(method);
             let outers = whole.chain(itself);
             ways.extend(outers.map(|outer| Split { inner: None, outer, rest: Rest::Zero }));
         }
-        // and the other way round.
+        // and the reverse.
         if line && zero && is_size(query.result) && method.methods.contains(&CONVERSION) {
             ways.push(Split { inner: None, outer: method, rest: Rest::Nothing });
         }
         ways
     }
 
-    /// The types of objects that a method may make, of those that have methods themselves.
+    /// The types of objects that a method may return, among those with methods of their own.
     fn made_by(&self, method: &Method, object: Type<'c>) -> Vec<Type<'c>> {
         let made = method.shape.object();
         let fits = |ty: &Type<'c>| {
@@ -250,8 +250,8 @@ fn dimensions(object: Type<'_>) -> Option<u32> {
     types::parts(object)?.index_dimensions()
 }
 
-/// Whether a method of that name can be what is asked for: conversions are numbers without a dimension,
-/// and functions of the LLVM dialect do not say what they return.
+/// Whether a method of that name implements a query: conversions return a number and take no dimension, and
+/// the type of a function of the LLVM dialect does not show what it returns.
 fn means(name: &str, query: Query<'_>) -> bool {
     let alone = query.rest == Rest::Nothing;
     let converts = alone && query.method.takes_dimension() && is_size(query.result);

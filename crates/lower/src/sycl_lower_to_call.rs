@@ -4,15 +4,15 @@
 //! After:  `%a = memref.alloca()`, `memref.store %nd, %a[%c0]`, `%p = sycl.cast(%a)`,
 //!         `%1 = sycl.call(%p, %i) {MangledFunctionName = @…, …}`
 //!
-//! Requires functions that say which method they implement (`sycl.method`), for every method op or for the
-//! ops that it can be split into. Establishes that no method op is left. When it fails, nothing has been
-//! changed.
+//! Requires functions with the method that they implement as an attribute (`sycl.method`), for every method
+//! op or for the ops that it can be split into. Establishes that no method op is left. If it fails, nothing
+//! has been changed.
 
 use std::collections::{HashMap, HashSet};
 
 use scythe_mlir::{
-    Attribute, Block, Build, Complaint, Op, PassDefinition, PassFailed, Value, complain, effect,
-    walk,
+    Attribute, Block, Build, Op, PassDefinition, PassFailed, Value, VerifyError, effect,
+    report_error, walk,
 };
 use scythe_sycl_dialect::MethodOp;
 use scythe_sycl_dialect::assembly::{FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
@@ -34,7 +34,7 @@ impl PassDefinition for Pass {
     }
 
     fn description(&self) -> &str {
-        "Make calls of the functions that implement them of method ops"
+        "Replace method ops by calls of the functions that implement them"
     }
 
     fn run(&self, op: Op<'_>) -> Result<(), PassFailed> {
@@ -42,10 +42,10 @@ impl PassDefinition for Pass {
     }
 }
 
-/// Makes calls of all method ops of a module, of functions that are in it.
+/// Replaces all method ops of a module by calls of functions in it.
 ///
 /// # Errors
-/// When an op has no function and cannot be split into ops that have, or two functions define the same
+/// When an op has no function and cannot be split into ops that have one, or two functions define the same
 /// method. It has been reported.
 pub fn to_calls(module: Op<'_>) -> Result<(), PassFailed> {
     match Definitions::of(module) {
@@ -56,14 +56,14 @@ pub fn to_calls(module: Op<'_>) -> Result<(), PassFailed> {
 
 fn report_duplicate(module: Op<'_>, duplicate: &Duplicate) -> PassFailed {
     let second = function(module, &duplicate.second).unwrap_or(module);
-    complain(second, &Complaint(duplicate.to_string()));
+    report_error(second, &VerifyError(duplicate.to_string()));
     PassFailed(duplicate.to_string())
 }
 
-/// The same with functions that were registered before, and are put back if they have been erased.
+/// The same with functions that were registered before, and are inserted again if they have been erased.
 ///
 /// # Errors
-/// When an op has no function and cannot be split into ops that have. It has been reported.
+/// When an op has no function and cannot be split into ops that have one. It has been reported.
 pub fn to_calls_with<'c>(module: Op<'c>, definitions: &Definitions<'c>) -> Result<(), PassFailed> {
     let register = Register::new(definitions);
     let mut plans = Vec::new();
@@ -109,11 +109,11 @@ fn report_missing(op: MethodOp<'_>) -> PassFailed {
         op.function_name(),
         arguments.join(", ")
     );
-    complain(op.op, &Complaint(text.clone()));
+    report_error(op.op, &VerifyError(text.clone()));
     PassFailed(text)
 }
 
-/// Puts the function of a step into the module if it is not there, or only declared.
+/// Inserts the function of a call into the module if it is missing or only declared.
 fn insert<'c>(
     module: Op<'c>,
     definitions: &Definitions<'c>,
@@ -142,7 +142,7 @@ fn insert<'c>(
     }
 }
 
-/// What happens to memory in a block, as far as it has been read.
+/// Writes to memory in a block, up to the current operation.
 #[derive(Default)]
 struct Memory<'c> {
     loads: HashMap<Op<'c>, usize>,
@@ -150,7 +150,7 @@ struct Memory<'c> {
 }
 
 impl<'c> Memory<'c> {
-    /// Goes past an operation of the block.
+    /// Moves past an operation of the block.
     fn pass(&mut self, op: Op<'c>, index: usize) {
         if is_plain_load(op) {
             self.loads.insert(op, index);
@@ -160,10 +160,10 @@ impl<'c> Memory<'c> {
         }
     }
 
-    /// Where the operands of `op`, which comes next in the block, are in memory at this time.
+    /// The addresses of the operands of `op`, the next operation in the block.
     ///
-    /// An object that was just loaded need not be copied to have a place (an extension of the design's
-    /// steps): if nothing has been written since, it is still where it came from.
+    /// An object that was loaded before need not be stored again for its address (an extension of the
+    /// design's steps): if nothing has been written since, the memory still contains it.
     fn places(&self, op: Op<'c>) -> Vec<Option<Value<'c>>> {
         op.operands().into_iter().map(|value| self.place(value)).collect()
     }
@@ -176,7 +176,7 @@ impl<'c> Memory<'c> {
     }
 }
 
-/// What is to become of a method op.
+/// The replacement of a method op.
 struct Plan<'c> {
     op: MethodOp<'c>,
     steps: Vec<Step<'c>>,
@@ -231,17 +231,16 @@ impl<'c> Plan<'c> {
     }
 }
 
-/// Whether an operation is a load that may be left out if nobody needs the value, and done at any time
-/// while nothing is written.
+/// Whether an operation is a load that can be removed if it is unused, and moved while nothing is written.
 fn is_plain_load(op: Op<'_>) -> bool {
     op.name() == "llvm.load"
         && op.attribute("volatile_").is_none()
         && op.attribute("ordering").is_none_or(|ordering| ordering.as_integer() == Some(0))
 }
 
-/// Erases objects, and their loads, that nobody needs any more.
+/// Erases unused objects and their loads.
 fn drop_unused(values: Vec<Value<'_>>) {
-    // A value that is there twice goes away with the first.
+    // A value may be in the list twice.
     let mut seen = HashSet::new();
     for value in values {
         if !seen.insert(value) || value.is_used() {

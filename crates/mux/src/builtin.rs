@@ -15,7 +15,7 @@ use scythe_llvm::{add_attribute, set_reads_nothing, set_reads_only};
 use crate::collective::{Collective, GroupScope};
 use crate::dma::Dma;
 
-/// The signature of a builtin. `size_t` is as wide as a pointer.
+/// The signature of a builtin. `size_t` has the width of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `i1 f()`
@@ -40,11 +40,11 @@ pub enum Shape {
     OfPointer,
     /// `ptr f(i64 key, ptr otherwise, size_t bytes)`
     OfKey,
-    /// As [`Builtin::function_type`] says: what checked code tells the runtime (`check-accesses`).
+    /// See [`Builtin::function_type`]: a report of checked code to the runtime (`check-accesses`).
     Check,
-    /// As [`Collective`] says.
+    /// See [`Collective`].
     Collective,
-    /// As [`Dma`] says.
+    /// See [`Dma`].
     Dma,
 }
 
@@ -61,7 +61,7 @@ macro_rules! builtins {
         }
 
         impl Builtin {
-            /// The builtins whose names are not made of parts, in the order of the table.
+            /// The builtins with fixed names, in the order of the table.
             pub const PLAIN: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The function's name in IR.
@@ -84,8 +84,8 @@ macro_rules! builtins {
                 }
             }
 
-            /// What a getter returns where the target has nothing to say, such as for a dimension
-            /// that does not exist.
+            /// The result of a getter that the target does not define, for example for a dimension that does
+            /// not exist.
             #[must_use]
             pub fn default_value(self) -> u64 {
                 match self { $(Self::$variant => $default,)* _ => 0 }
@@ -101,33 +101,33 @@ macro_rules! builtins {
 builtins! {
     /// Whether subnormal numbers are flushed to zero.
     IsFtz = "__mux_isftz", Flag, 0;
-    /// Whether fast and less exact mathematics will do.
+    /// Whether fast and less exact mathematics suffices.
     UseFast = "__mux_usefast", Flag, 0;
     /// Whether the device has OpenCL's embedded profile.
     IsEmbeddedProfile = "__mux_isembeddedprofile", Flag, 0;
     /// Work-items in a dimension.
     GlobalSize = "__mux_get_global_size", RankedGetter, 1;
-    /// This work-item's place in the whole index space.
+    /// The work-item's position in the index space.
     GlobalId = "__mux_get_global_id", RankedGetter, 0;
-    /// What is added to every global id.
+    /// An offset added to every global id.
     GlobalOffset = "__mux_get_global_offset", RankedGetter, 0;
     /// Work-items of a full work-group in a dimension.
     LocalSize = "__mux_get_local_size", RankedGetter, 1;
-    /// The same; it would differ if work-groups at the edge were smaller ones.
+    /// The same; it would differ if work-groups at the edge were smaller.
     EnqueuedLocalSize = "__mux_get_enqueued_local_size", RankedGetter, 1;
-    /// This work-item's place in its work-group.
+    /// The work-item's position in its work-group.
     LocalId = "__mux_get_local_id", RankedGetter, 0;
     /// Work-groups in a dimension.
     NumGroups = "__mux_get_num_groups", RankedGetter, 1;
-    /// This work-group's place among the work-groups.
+    /// The work-group's position among the work-groups.
     GroupId = "__mux_get_group_id", RankedGetter, 0;
     /// The number of dimensions.
     WorkDim = "__mux_get_work_dim", Getter32, 1;
-    /// This work-item's number in the whole index space, the offset not counted.
+    /// The work-item's linear id in the index space, without the offset.
     GlobalLinearId = "__mux_get_global_linear_id", Getter, 0;
-    /// This work-item's number in its work-group, dimension 0 fastest.
+    /// The work-item's linear id in its work-group, dimension 0 fastest.
     LocalLinearId = "__mux_get_local_linear_id", Getter, 0;
-    /// This sub-group's number in its work-group.
+    /// The sub-group's id in its work-group.
     SubGroupId = "__mux_get_sub_group_id", Getter32, 0;
     /// Sub-groups of this work-group.
     NumSubGroups = "__mux_get_num_sub_groups", Getter32, 1;
@@ -135,42 +135,44 @@ builtins! {
     MaxSubGroupSize = "__mux_get_max_sub_group_size", Getter32, 1;
     /// Work-items of this sub-group.
     SubGroupSize = "__mux_get_sub_group_size", Getter32, 1;
-    /// This work-item's number in its sub-group.
+    /// The work-item's id in its sub-group.
     SubGroupLocalId = "__mux_get_sub_group_local_id", Getter32, 0;
-    /// The first work-group of the span being run (set up by the entry hook's caller).
+    /// The first work-group of the span (set by the entry hook's caller).
     FirstGroup = "__mux_get_first_group", Getter, 0;
-    /// One past the last work-group of the span being run.
+    /// One past the last work-group of the span.
     LastGroup = "__mux_get_last_group", Getter, 0;
-    /// Work-item loops say which work-item runs next.
+    /// Set by work-item loops for the next work-item.
     SetLocalId = "__mux_set_local_id", RankedSetter, 0;
-    /// The entry hook says which work-group runs next.
+    /// Set by the entry hook for the next work-group.
     SetGroupId = "__mux_set_group_id", RankedSetter, 0;
-    /// Work-item loops say which sub-group runs next.
+    /// Set by work-item loops for the next sub-group.
     SetSubGroupId = "__mux_set_sub_group_id", Setter32, 0;
-    /// Work-item loops say how many sub-groups there are.
+    /// Set by work-item loops.
     SetNumSubGroups = "__mux_set_num_sub_groups", Setter32, 0;
-    /// Work-item loops say how large sub-groups are.
+    /// Set by work-item loops.
     SetMaxSubGroupSize = "__mux_set_max_sub_group_size", Setter32, 0;
-    /// All work-items of a work-group meet.
+    /// A barrier for all work-items of a work-group.
     WorkGroupBarrier = "__mux_work_group_barrier", Barrier, 0;
-    /// All work-items of a sub-group meet.
+    /// A barrier for all work-items of a sub-group.
     SubGroupBarrier = "__mux_sub_group_barrier", Barrier, 0;
     /// Orders the memory accesses of one work-item for others.
     MemBarrier = "__mux_mem_barrier", Fence, 0;
     /// Memory that a work-group shares.
     LocalMemory = "__mux_local_memory", LocalMemory, 0;
-    /// Which memory a generic pointer leads to, in the numbers of SPIR-V's storage classes.
+    /// The address space of a generic pointer, as a SPIR-V storage class.
     AddressSpace = "__mux_get_address_space", OfPointer, 0;
-    /// Where the value of a specialization constant lies: the one that the launch gave it, or otherwise
-    /// the one that the program declares. The same for all work-items of a launch.
+    /// The address of a specialization constant's value: the one that the launch sets, or else the default.
+    /// The same for all work-items of a launch.
     SpecializationConstant = "__mux_get_specialization_constant", OfKey, 0;
-    /// Where an access to memory may go: `ptr f(ptr address, ptr base, size_t bytes, i32 flags, ptr site)`.
+    /// Checks an access and returns the address to use: `ptr f(ptr address, ptr base, size_t bytes, i32
+    /// flags, ptr site)`.
     CheckAccess = "__mux_check_access", Check, 0;
-    /// An index is beyond its bound: `void f(i32 what, i64 index, i64 bound, ptr site)`.
+    /// Reports an index out of bounds: `void f(i32 what, i64 index, i64 bound, ptr site)`.
     CheckIndex = "__mux_check_index", Check, 0;
-    /// Whether all accesses of the launch are known to be good: `i32 f(ptr words, i32 count, ptr leaves, i32 count)`.
+    /// Whether all accesses of the launch are proven good: `i32 f(ptr words, i32 count, ptr leaves, i32
+    /// count)`.
     CheckProof = "__mux_check_proof", Check, 0;
-    /// A work-item has come to a place of interest: `void f(i32 what, i32 number, ptr site)`.
+    /// Reports that a work-item starts, reaches a barrier or ends: `void f(i32 what, i32 number, ptr site)`.
     CheckPoint = "__mux_check_point", Check, 0;
 }
 
@@ -180,7 +182,7 @@ impl From<Collective> for Builtin {
     }
 }
 
-/// The module's `size_t`: an integer as wide as a pointer.
+/// The module's `size_t`: an integer of a pointer's width.
 #[must_use]
 pub fn size_type<'c>(module: &Module<'c>) -> IntType<'c> {
     let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
@@ -191,21 +193,21 @@ impl Builtin {
     /// The builtin of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // Most names that are asked about belong to functions of the program.
+        // Most names belong to functions of the program.
         let _ = name.strip_prefix("__mux_")?;
         Self::plain_from_name(name)
             .or_else(|| Collective::from_name(name).map(Self::Collective))
             .or_else(|| Dma::from_name(name).map(Self::Dma))
     }
 
-    /// The builtin that a function is.
+    /// The builtin of a function.
     #[must_use]
     pub fn of(function: FunctionValue<'_>) -> Option<Self> {
         Self::from_name(&function.get_name().to_string_lossy())
     }
 
-    /// Whether, as a rule, the answer depends on how the target schedules work. What holds for one
-    /// target, [`crate::MuxTarget::requires_scheduling_parameters`] says.
+    /// Whether the result usually depends on how the target schedules work. For a particular target, see
+    /// [`crate::MuxTarget::requires_scheduling_parameters`].
     #[must_use]
     pub fn requires_scheduling(self) -> bool {
         match self.shape() {
@@ -227,7 +229,7 @@ impl Builtin {
         }
     }
 
-    /// Whether all work-items of a group have to meet at a call: barriers and group operations.
+    /// Whether all work-items of a group have to reach a call together: barriers and group operations.
     #[must_use]
     pub fn is_barrier_like(self) -> bool {
         match self {
@@ -237,7 +239,7 @@ impl Builtin {
         }
     }
 
-    /// Whether the first argument is the number of a barrier, which `prepare-barriers` fills in.
+    /// Whether the first argument is the id of a barrier, which `prepare-barriers` sets.
     #[must_use]
     pub fn has_barrier_id(self) -> bool {
         match self {
@@ -247,8 +249,8 @@ impl Builtin {
         }
     }
 
-    /// Whether a work-item may ask again instead of remembering the answer: it stays the same as
-    /// long as the work-item runs.
+    /// Whether the query may be repeated instead of storing its result, which does not change while the
+    /// work-item runs.
     #[must_use]
     pub fn is_rematerialisable(self) -> bool {
         match self.shape() {
@@ -262,7 +264,7 @@ impl Builtin {
         }
     }
 
-    /// The signature before scheduling parameters are added.
+    /// The signature without scheduling parameters.
     #[must_use]
     pub fn function_type<'c>(self, module: &Module<'c>) -> FunctionType<'c> {
         let context = module.get_context();
@@ -311,8 +313,7 @@ impl Builtin {
         }
     }
 
-    /// The builtin's function in the module, declared with [`Self::set_attributes`] where it was
-    /// not.
+    /// The builtin's function in the module; if it is missing, it is declared with [`Self::set_attributes`].
     #[must_use]
     pub fn declare<'c>(self, module: &Module<'c>) -> FunctionValue<'c> {
         let name = self.name();
@@ -328,7 +329,7 @@ impl Builtin {
         })
     }
 
-    /// Sets what holds for every declaration of the builtin.
+    /// Sets the attributes of every declaration of the builtin.
     pub fn set_attributes(self, function: FunctionValue<'_>) {
         let set = |name: &str| add_attribute(function, AttributeLoc::Function, name, 0);
         for name in ["alwaysinline", "norecurse", "nounwind"] {
@@ -344,7 +345,7 @@ impl Builtin {
             Shape::Flag | Shape::RankedGetter | Shape::Getter32 | Shape::Getter => {
                 set_reads_only(function);
             }
-            // The pointer is looked at, not what it points to.
+            // Only the pointer is used, not its target.
             Shape::OfPointer => set_reads_nothing(function),
             Shape::OfKey => set_reads_only(function),
             Shape::RankedSetter | Shape::Setter32 | Shape::LocalMemory | Shape::Check => {}
@@ -374,7 +375,7 @@ mod tests {
         let mut names = HashSet::new();
         for builtin in all() {
             assert_eq!(Builtin::from_name(&builtin.name()), Some(builtin), "{}", builtin.name());
-            assert!(names.insert(builtin.name()), "{} is there twice", builtin.name());
+            assert!(names.insert(builtin.name()), "{} occurs twice", builtin.name());
         }
     }
 
@@ -397,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_builtin() {
+    fn other_names_are_not_builtins() {
         for name in [
             "main",
             "__mux_",
@@ -440,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_a_group_is_convergent() {
+    fn barriers_are_convergent() {
         let context = Context::create();
         let module = context.create_module("convergent");
         for builtin in all().into_iter().filter(|b| b.is_barrier_like()) {

@@ -1,8 +1,8 @@
 //! Group operations.
 //!
 //! `__mux_<scope>_group_<operation>_<type>`, for example `__mux_work_group_reduce_fadd_f32` or
-//! `__mux_sub_group_shuffle_up_i64`. Operations of a work-group take the number of a barrier as
-//! their first argument; operations of a vec-group combine the lanes of one vector.
+//! `__mux_sub_group_shuffle_up_i64`. Operations of a work-group have the id of a barrier as their first
+//! argument; operations of a vec-group combine the lanes of one vector.
 
 use std::fmt;
 
@@ -37,36 +37,36 @@ impl GroupScope {
     }
 }
 
-/// What they do.
+/// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollectiveOp {
     /// Is one of the values true?
     Any,
     /// Are all of them?
     All,
-    /// Everybody gets the value of one work-item.
+    /// All get the value of one work-item.
     Broadcast,
-    /// Everybody gets all values combined.
+    /// All get the combination of all values.
     Reduce(Op),
-    /// Everybody gets the values up to and including its own combined.
+    /// Each gets the combination of the values up to and including its own.
     ScanInclusive(Op),
-    /// Everybody gets the values before its own combined.
+    /// Each gets the combination of the values before its own.
     ScanExclusive(Op),
-    /// Everybody names the work-item whose value it gets.
+    /// Each names the work-item whose value it gets.
     Shuffle,
-    /// Everybody gets the value of a work-item before it.
+    /// Each gets the value of a work-item before it.
     ShuffleUp,
-    /// Everybody gets the value of a work-item after it.
+    /// Each gets the value of a work-item after it.
     ShuffleDown,
-    /// Everybody gets the value of the work-item whose number differs in the given bits.
+    /// Each gets the value of the work-item whose id differs in the given bits.
     ShuffleXor,
 }
 
-/// Makes the operation that combines values with an operator.
+/// Makes the operation with an operator.
 type Combining = fn(Op) -> CollectiveOp;
 
 impl CollectiveOp {
-    /// Whether everybody gets the same.
+    /// Whether all work-items get the same result.
     #[must_use]
     pub fn is_shared(self) -> bool {
         matches!(self, Self::Any | Self::All | Self::Broadcast | Self::Reduce(_))
@@ -129,11 +129,11 @@ impl fmt::Display for CollectiveOp {
 /// A group operation on values of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Collective {
-    /// Who takes part.
+    /// The work-items that take part.
     pub scope: GroupScope,
-    /// What they do.
+    /// The operation.
     pub op: CollectiveOp,
-    /// With what.
+    /// The type of the values.
     pub ty: ValueType,
 }
 
@@ -144,7 +144,7 @@ impl fmt::Display for Collective {
 }
 
 impl Collective {
-    /// The group operation of that name; combinations that make no sense are none.
+    /// The group operation of that name; none for invalid combinations.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         GroupScope::ALL.iter().find_map(|&scope| {
@@ -167,19 +167,19 @@ impl Collective {
         fits && scope
     }
 
-    /// Whether the first argument is the number of a barrier.
+    /// Whether the first argument is the id of a barrier.
     #[must_use]
     pub fn has_barrier_id(self) -> bool {
         self.scope == GroupScope::WorkGroup
     }
 
-    /// The place of the value among the arguments; shuffles up have the previous one before it.
+    /// The index of the value among the arguments; shuffles up have the previous value before it.
     #[must_use]
     pub fn value_argument(self) -> u32 {
         u32::from(self.has_barrier_id()) + u32::from(self.op == CollectiveOp::ShuffleUp)
     }
 
-    /// The type of the result: lanes of a vec-group that combine to one value give a scalar.
+    /// The type of the result: an operation that combines the lanes of a vec-group returns a scalar.
     #[must_use]
     pub fn result(self) -> ValueType {
         match (self.scope, self.op) {

@@ -1,4 +1,4 @@
-//! Copies between global and local memory that a work-group starts and waits for.
+//! Asynchronous copies between global and local memory by a work-group.
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, FunctionType};
 
 use crate::size_type;
 
-/// Memory all work-items share, by SPIR's number.
+/// SPIR's address space of global memory.
 const GLOBAL: u16 = 1;
-/// Memory a work-group shares.
+/// SPIR's address space of local memory.
 const LOCAL: u16 = 3;
 
 /// A DMA builtin.
@@ -24,7 +24,7 @@ pub enum Dma {
     Wait,
 }
 
-/// How many dimensions a copied region has.
+/// The number of dimensions of a copied region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DmaRank {
     /// A row of bytes: `(dst, src, bytes, event)`.
@@ -81,8 +81,8 @@ impl Dma {
         }
     }
 
-    /// The signature with events of type `size_t`. What an event is, is the program's choice: a
-    /// declaration with another type is just as good.
+    /// The signature with events of type `size_t`. The program chooses the type of events: a declaration with
+    /// another type is valid, too.
     pub(crate) fn function_type<'c>(self, module: &Module<'c>) -> FunctionType<'c> {
         let context = module.get_context();
         let size = size_type(module);

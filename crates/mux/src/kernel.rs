@@ -1,64 +1,64 @@
-//! How kernels are marked in IR.
+//! Attributes and metadata of kernels in IR.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 pub use scythe_llvm::{PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL};
 use scythe_llvm::{numbers, set_attribute, string_attribute};
 
-/// On a kernel; the value `entry-point` marks the function the next stage starts from.
+/// On a kernel; the value `entry-point` marks the function that the next stage starts from.
 pub const ATTR_KERNEL: &str = "mux-kernel";
-/// The value of [`ATTR_KERNEL`] on kernels that somebody launches.
+/// The value of [`ATTR_KERNEL`] on kernels that can be launched.
 pub const ENTRY_POINT: &str = "entry-point";
-/// On a kernel and its wrappers: the kernel's name as it came from the front end.
+/// On a kernel and its wrappers: the kernel's name from the front end.
 pub const ATTR_ORIGINAL: &str = "mux-orig-fn";
-/// On a function made from another one: the name of the first of them, without suffixes.
+/// On a function made from another one: the name of the original, without suffixes.
 pub const ATTR_BASE: &str = "mux-base-fn-name";
-/// On a kernel: bytes of local memory that variables of the module take.
+/// On a kernel: the size of the module's variables in local memory.
 pub const ATTR_LOCAL_MEMORY: &str = "mux-local-mem-usage";
-/// On a kernel and its wrappers: the dimension along which loops over work-items run, or `none` where it
-/// makes no difference.
+/// On a kernel and its wrappers: the dimension of the innermost loop over work-items, or `none` if it makes
+/// no difference.
 pub const ATTR_INNERMOST: &str = "mux-innermost-dimension";
-/// On a kernel, as metadata: the only size of work-groups it may be launched with.
+/// On a kernel, as metadata: the required work-group size.
 pub const META_REQD_SIZE: &str = "reqd_work_group_size";
-/// On a kernel, as metadata: the size that its sub-groups must have.
+/// On a kernel, as metadata: the required sub-group size.
 pub const META_REQD_SUB_GROUP_SIZE: &str = "intel_reqd_sub_group_size";
-/// On a kernel, as metadata: the work-items of a sub-group step together between barriers.
+/// On a kernel, as metadata: the work-items of a sub-group run in lockstep between barriers.
 pub const META_LOCKSTEP: &str = "scythe_lockstep";
 
-/// On a kernel, as metadata: all its work-items run, and find out themselves whether guards hold for them.
+/// On a kernel, as metadata: guards of the kernel do not become loop bounds.
 pub const META_KEEP_GUARDS: &str = "scythe_keep_guards";
 
-/// On a kernel, as metadata: all its work-items run the same version of it, whatever their ids.
+/// On a kernel, as metadata: no separate version of it runs the work-items that pass all its guards.
 pub const META_KEEP_EDGES: &str = "scythe_keep_edges";
 
-/// On a kernel, as metadata: all work-items run each of its regions, and find out themselves whether guards in it hold.
+/// On a kernel, as metadata: guards of regions do not become loop bounds.
 pub const META_WHOLE_REGIONS: &str = "scythe_whole_regions";
 
 /// On a kernel, as metadata: group operations are loops over the values of work-items.
 pub const META_EXCHANGE_LOOPS: &str = "scythe_exchange_loops";
 
-/// On a kernel, as metadata: loops in which work-items take turns keep their conditions.
+/// On a kernel, as metadata: group-stride loops keep their conditions.
 pub const META_KEEP_TURNS: &str = "scythe_keep_turns";
 
 /// On a kernel, as metadata: loops with barriers are not unrolled.
 pub const META_BARRIER_LOOPS: &str = "scythe_barrier_loops";
 
-/// On a kernel, as metadata: flat index spaces are not run row by row.
+/// On a kernel, as metadata: flat index spaces are not split into rows.
 pub const META_KEEP_ROWS: &str = "scythe_keep_rows";
 
-/// On a kernel, as metadata: private arrays are not laid out for lanes.
+/// On a kernel, as metadata: private arrays are not interleaved across lanes.
 pub const META_KEEP_ARRAYS: &str = "scythe_keep_arrays";
 
-/// On a kernel, as metadata: loops do not run around lanes.
+/// On a kernel, as metadata: lanes do not run inside loops.
 pub const META_KEEP_LOOPS: &str = "scythe_keep_loops";
 
-/// On a kernel: scatters and gathers of few lanes stay what they are (`few-lanes`).
-pub const ATTR_KEEP_SCATTERS: &str = "scythe-keep-scatters";
+/// On a kernel: scatters and gathers with few active lanes are not changed (`few-lanes`).
+pub const ATTR_KEEP_SCATTERS: &str = scythe_image::facts::KEEP_SCATTERS_ATTRIBUTE;
 
-/// On a kernel: what vectors were just stored is loaded from memory (`forward-vectors`).
-pub const ATTR_KEEP_LOADS: &str = "scythe-keep-loads";
+/// On a kernel: stored vectors are not forwarded to loads (`forward-vectors`).
+pub const ATTR_KEEP_LOADS: &str = scythe_image::facts::KEEP_LOADS_ATTRIBUTE;
 
-/// On a kernel, as metadata: its accesses to memory are checked while it runs (`check-accesses`).
+/// On a kernel, as metadata: its memory accesses are checked at run time (`check-accesses`).
 pub const META_CHECKED: &str = "scythe_checked";
 
 /// All functions with a body that are kernels, in module order.
@@ -67,7 +67,7 @@ pub fn kernels<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
     module.get_functions().filter(|&f| f.count_basic_blocks() > 0 && is_kernel(f)).collect()
 }
 
-/// All functions that are entry points now, in module order.
+/// All entry points, in module order.
 #[must_use]
 pub fn entry_points<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
     kernels(module)
@@ -76,7 +76,7 @@ pub fn entry_points<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
         .collect()
 }
 
-/// The entry points of the kernel that the front end named so, one for each of its variants.
+/// The entry points of the kernel with this front-end name, one for each of its variants.
 #[must_use]
 pub fn entry_points_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionValue<'c>> {
     entry_points(module).into_iter().filter(|&f| original_name(f) == original).collect()
@@ -94,8 +94,8 @@ pub fn mark_entry_point(module: &Module<'_>, function: FunctionValue<'_>, origin
     set_attribute(module, function, ATTR_ORIGINAL, original);
 }
 
-/// The only size of work-groups that a kernel may be launched with, dimension 0 first; none where it takes
-/// any. Every work-group has that size: none is cut short.
+/// The required work-group size of a kernel, dimension 0 first; none if there is no requirement. Every
+/// work-group has that size: none is smaller.
 #[must_use]
 pub fn required_local_size(kernel: FunctionValue<'_>) -> Option<[u64; 3]> {
     let numbers = numbers(kernel, META_REQD_SIZE)?;
@@ -106,14 +106,13 @@ pub fn required_local_size(kernel: FunctionValue<'_>) -> Option<[u64; 3]> {
     Some(sizes)
 }
 
-/// The name of the kernel a function stands for: the one the front end gave, however often it was
-/// wrapped.
+/// The front-end name of a function's kernel, however often it was wrapped.
 #[must_use]
 pub fn original_name(function: FunctionValue<'_>) -> String {
     string_attribute(function, ATTR_ORIGINAL).unwrap_or_else(|| base_name(function))
 }
 
-/// The name that functions made from this one start with.
+/// The prefix of the names of functions made from this one.
 #[must_use]
 pub fn base_name(function: FunctionValue<'_>) -> String {
     string_attribute(function, ATTR_BASE)

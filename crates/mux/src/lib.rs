@@ -3,12 +3,12 @@
 //! ```text
 //! kernel(closure)                       calls __mux_get_global_id(0)
 //!   │ transfer-kernel-metadata          marks entry points
-//!   │ prepare-barriers                  brings barriers into the kernel itself
-//!   │ accumulate-in-registers           keeps what loops accumulate out of memory
+//!   │ prepare-barriers                  inlines functions with barriers into the kernel
+//!   │ accumulate-in-registers           keeps sums of loops in registers
 //!   │ stage-tiles                       stages shared loads in local memory
-//!   │ interchange-uniform-loops         lets lanes run inside loops of the kernel
+//!   │ interchange-uniform-loops         runs lanes inside loops of the kernel
 //!   │ work-item-loops                   kernel.mux-barrier-wrapper: for z, y, x { kernel }
-//!   │ replace-module-scope-vars         tiles are in the frame of a work-group
+//!   │ replace-module-scope-vars         local variables are in the frame of a work-group
 //!   │ add-entry-hook                    kernel.mux-entry-hook: for each work-group of a span
 //!   │ add-sched-params                  functions that query ids get scheduling parameters
 //!   │ define-mux-builtins               __mux_* become loads, stores and arithmetic
@@ -16,13 +16,13 @@
 //!   ▼
 //! ```
 //!
-//! That is the CPU's pipeline; other targets use other passes of this crate, such as define-mux-dma.
-//! Passes are in [`passes`], one file each; targets say how they schedule
-//! work through [`MuxTarget`], whose default is the generic target in [`software`]. The order is written
-//! in `scythe-pipeline`, not here.
+//! That is the CPU's pipeline; other targets use other passes of this crate, such as define-mux-dma. Passes
+//! are in [`passes`], one file each; targets define how they schedule work through [`MuxTarget`], whose
+//! default is the generic target in [`software`]. The order of passes is defined in `scythe-pipeline`, not
+//! here.
 //!
-//! Invariants: passes work on LLVM IR alone and know nothing of clang, notes or files; a pass that
-//! fails leaves a message that names the kernel.
+//! Invariants: passes work on LLVM IR alone and use neither clang nor notes nor files; the error of a pass
+//! names the kernel.
 
 #![forbid(unsafe_code)]
 

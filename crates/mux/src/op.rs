@@ -1,4 +1,4 @@
-//! What reductions and scans combine values with.
+//! The operators of reductions and scans.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::context::ContextRef;
@@ -12,7 +12,7 @@ use scythe_llvm::inkwell::values::{
 use crate::MuxError;
 use crate::value_type::{Element, ScalarType, ValueType};
 
-/// The types an operator is for.
+/// The types that an operator supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Domain {
     Integer,
@@ -79,7 +79,7 @@ operators! {
 }
 
 impl Op {
-    /// Whether the operator works on values of a type.
+    /// Whether the operator supports a type.
     #[must_use]
     pub fn fits(self, element: Element) -> bool {
         match self.domain() {
@@ -89,12 +89,12 @@ impl Op {
         }
     }
 
-    /// What an exclusive scan gives the first work-item: the identity as SYCL 2020 §4.17.3 and
-    /// OpenCL define it. For minimum and maximum of floating-point numbers that is an infinity, and
-    /// for their sum `+0.0`.
+    /// The identity as SYCL 2020 §4.17.3 and OpenCL define it, which an exclusive scan returns for the first
+    /// work-item. For minimum and maximum of floating-point numbers that is an infinity, and for their sum
+    /// `+0.0`.
     ///
     /// # Errors
-    /// When the operator is not for the type.
+    /// When the operator does not support the type.
     pub fn identity<'c>(
         self,
         context: ContextRef<'c>,
@@ -108,11 +108,11 @@ impl Op {
         })
     }
 
-    /// What an accumulator starts with: combining it with any value gives exactly that value, the
-    /// sign of zero and infinities included. So `-0.0` for a sum, a NaN for minimum and maximum.
+    /// The initial value of an accumulator: combining it with any value gives exactly that value, including
+    /// the sign of zero and infinities. So `-0.0` for a sum, a NaN for minimum and maximum.
     ///
     /// # Errors
-    /// When the operator is not for the type.
+    /// When the operator does not support the type.
     pub fn neutral<'c>(
         self,
         context: ContextRef<'c>,
@@ -152,10 +152,10 @@ impl Op {
         }
     }
 
-    /// Emits `a op b`. Both operands have the same type, a vector or not.
+    /// Emits `a op b`. Both operands have the same type, which may be a vector.
     ///
     /// # Errors
-    /// When the operator is not for values of that type, or the builder has no position.
+    /// When the operator does not support the type, or the builder has no position.
     pub fn combine<'c>(
         self,
         module: &Module<'c>,
@@ -189,7 +189,7 @@ impl Op {
         a: BasicValueEnum<'c>,
         b: BasicValueEnum<'c>,
     ) -> Result<BasicValueEnum<'c>, MuxError> {
-        let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+        let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
         let function = Intrinsic::find(name)
             .and_then(|intrinsic| intrinsic.get_declaration(module, &[a.get_type()]))
             .ok_or_else(missing)?;
@@ -212,7 +212,7 @@ mod tests {
     use super::Op;
     use crate::value_type::{Element, ScalarType};
 
-    /// What LLVM makes of `a op b`.
+    /// The constant that LLVM folds `a op b` to.
     fn folded<'c>(
         context: &'c Context,
         op: Op,
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_identity_is_what_the_language_says() {
+    fn the_identity_is_that_of_the_language() {
         let context = Context::create();
         let module = context.create_module("values");
         let (float, byte) = (context.f32_type(), context.i8_type());
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_refuse_types_they_are_not_for() {
+    fn operators_reject_unsupported_types() {
         let context = Context::create();
         let module = context.create_module("values");
         for (op, element) in

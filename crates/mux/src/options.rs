@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// An option that a pass takes.
+/// An option of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDesc {
-    /// What stands in the text.
+    /// Its name in the text.
     pub name: &'static str,
-    /// What its value is, for help texts; none for a flag.
+    /// A description of its value for help texts; none for a flag.
     pub value: Option<&'static str>,
 }
 
 impl OptionDesc {
-    /// An option that is there or not.
+    /// An option without a value.
     #[must_use]
     pub const fn flag(name: &'static str) -> Self {
         Self { name, value: None }
@@ -25,11 +25,11 @@ impl OptionDesc {
     }
 }
 
-/// The name of an option that is nothing but its value.
+/// The name of an option that consists only of its value.
 const ANYTHING: &str = "";
 
 impl OptionDesc {
-    /// An option without a name: whatever stands in the text is the value.
+    /// An option without a name: the whole text is its value.
     #[must_use]
     pub const fn anything(value: &'static str) -> Self {
         Self { name: ANYTHING, value: Some(value) }
@@ -46,12 +46,12 @@ impl fmt::Display for OptionDesc {
     }
 }
 
-/// The options that a pass was given, in order.
+/// The options of a pass, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Options(Vec<(&'static str, String)>);
 
 impl Options {
-    /// Reads the text between the angle brackets.
+    /// Parses the text between the angle brackets.
     pub(crate) fn parse(
         pass: &'static str,
         known: &[OptionDesc],
@@ -76,7 +76,7 @@ impl Options {
         Ok(Self(options))
     }
 
-    /// The one of several flags that stands last, as in LLVM's own pipelines.
+    /// The last of several flags that occurs, as in LLVM's own pipelines.
     #[must_use]
     pub fn last_of(&self, flags: &[&'static str]) -> Option<&'static str> {
         self.0.iter().rev().map(|(name, _)| *name).find(|name| flags.contains(name))
@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// A pass was given options it cannot work with, reported the way LLVM does.
+/// An error in the options of a pass, with LLVM's wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError(String);
 
@@ -105,7 +105,7 @@ impl OptionError {
         Self(format!("invalid {} parameter '{part}'", class_name(pass)))
     }
 
-    /// The options lack something.
+    /// An error about missing options.
     pub(crate) fn new(pass: &str, says: impl FnOnce(&str) -> String) -> Self {
         Self(says(&class_name(pass)))
     }
@@ -119,7 +119,7 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
-/// How LLVM would call the class of a pass: `AddKernelWrapperPass` for `add-kernel-wrapper`.
+/// LLVM's class name for a pass: `AddKernelWrapperPass` for `add-kernel-wrapper`.
 fn class_name(pass: &str) -> String {
     let mut name = String::new();
     for word in pass.split('-') {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts() {
+    fn the_last_flag_counts() {
         let options = parse("packed;name=a;unpacked;name=b").expect("these are options");
         assert_eq!(options.last_of(&["packed", "unpacked"]), Some("unpacked"));
         assert_eq!(options.value("name"), Some("b"));

@@ -1,4 +1,4 @@
-//! What a pass is.
+//! The interface of passes.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use scythe_llvm::inkwell::module::Module;
 use crate::MuxTarget;
 use crate::options::{OptionDesc, OptionError, Options};
 
-/// Whether a pass did anything.
+/// Whether a pass changed the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// The module is as it was.
+    /// The module is unchanged.
     No,
-    /// The module is another.
+    /// The module was changed.
     Yes,
 }
 
-/// What a pass works on.
+/// The input of a pass.
 pub struct PassCx<'a, 'c> {
     /// The device module.
     pub module: &'a Module<'c>,
@@ -25,27 +25,27 @@ pub struct PassCx<'a, 'c> {
     pub target: &'a dyn MuxTarget,
     /// The pass's options.
     pub options: Options,
-    /// The device it is compiled for.
+    /// The device that it is compiled for.
     pub device: Known<'a>,
 }
 
-/// What is known of a device.
+/// What is known about a device.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
-    /// What it can do, where somebody says so.
+    /// Its features, if they are given.
     pub info: Option<&'a DeviceInfo>,
-    /// Whether the pipeline asked for it (`require<device-info>`).
+    /// Whether the pipeline requested it (`require<device-info>`).
     pub required: bool,
 }
 
-/// What a device can do, as far as passes ask.
+/// The features of a device that passes use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     /// Whether it has floating-point numbers of half precision.
     pub half: bool,
     /// Whether it has those of double precision.
     pub double: bool,
-    /// The sizes of its sub-groups, where they are not the target's.
+    /// The sizes of its sub-groups, if they differ from the target's.
     pub sub_group_sizes: Vec<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Default for DeviceInfo {
 }
 
 impl<'a, 'c> PassCx<'a, 'c> {
-    /// What a pass without options works on.
+    /// The input of a pass without options.
     #[must_use]
     pub fn new(module: &'a Module<'c>, target: &'a dyn MuxTarget) -> Self {
         Self { module, target, options: Options::default(), device: Known::default() }
@@ -73,14 +73,14 @@ pub struct PassDesc {
     pub run: fn(&PassCx<'_, '_>) -> Result<Changed, MuxError>,
 }
 
-/// A pass with the options it takes, as pipelines find it.
+/// A pass with its options, for pipelines.
 #[derive(Debug)]
 pub struct Registered {
     /// The pass.
     pub pass: PassDesc,
     /// Its options.
     pub options: &'static [OptionDesc],
-    /// Another name it goes by.
+    /// An alias.
     pub alias: Option<&'static str>,
 }
 
@@ -121,19 +121,18 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// The pass that an element of a pipeline (`name` or `name<options>`) means; none where it is
-    /// not one of ours.
+    /// The pass of a pipeline element (`name` or `name<options>`); none if it is not one of Scythe's.
     ///
     /// # Errors
-    /// When the pass does not take such options.
+    /// When the pass does not have such options.
     pub fn parse(text: &str) -> Result<Option<Self>, OptionError> {
         Self::parse_among(&[crate::passes::ALL], text)
     }
 
-    /// The same among passes of several registers.
+    /// The same among several registers of passes.
     ///
     /// # Errors
-    /// When the pass does not take such options.
+    /// When the pass does not have such options.
     pub fn parse_among(
         registers: &[&'static [Registered]],
         text: &str,
@@ -168,7 +167,7 @@ impl Pass {
         self.run_for(module, target, Known::default())
     }
 
-    /// Runs it for a device of which more is known.
+    /// Runs it for a known device.
     ///
     /// # Errors
     /// When it cannot do its work.
@@ -191,21 +190,20 @@ impl fmt::Debug for PassDesc {
 /// Why a kernel could not be lowered.
 #[derive(Debug)]
 pub enum MuxError {
-    /// The program uses something this target cannot do yet: the user's affair.
+    /// The program uses a feature that the target does not support.
     Unsupported {
         /// The kernel, by clang's name.
         kernel: String,
-        /// What it uses, as the subject of a sentence.
+        /// The feature, as the subject of a sentence.
         what: &'static str,
-        /// How to live without it.
+        /// How to avoid it.
         help: &'static str,
     },
-    /// The program asks for what the device or the language does not have: the user's affair, reported as a
-    /// whole sentence.
+    /// The program uses something that the device or the language does not have; a complete sentence.
     Program(String),
-    /// The pass was given options that make no sense: whoever wrote the pipeline.
+    /// The pass was given invalid options.
     Options(OptionError),
-    /// The IR is not what the pass requires: ours, or that of whoever wrote the IR by hand.
+    /// The IR is not what the pass requires: a defect of the compiler, or of handwritten IR.
     Malformed {
         /// The function at fault.
         function: String,
@@ -215,7 +213,7 @@ pub enum MuxError {
 }
 
 impl MuxError {
-    /// IR that is not what a pass requires.
+    /// An error for IR that does not meet a pass's requirements.
     pub fn malformed(function: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { function: function.into(), reason: reason.into() }
     }

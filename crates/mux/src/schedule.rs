@@ -9,28 +9,27 @@ use scythe_llvm::{add_attribute, numbers, set_numbers};
 
 use crate::{MuxError, size_type};
 
-/// On a function: the places of its scheduling parameters among its parameters, -1 for those it does
-/// not have.
+/// On a function: the positions of its scheduling parameters, -1 for missing ones.
 pub const META_SCHEDULED: &str = "mux_scheduled_fn";
-/// Of a module: what its functions' scheduling parameters are.
+/// Of a module: its scheduling parameters.
 pub const META_PARAMETERS: &str = "mux-scheduling-params";
 
-/// A value that tells a kernel where it is, passed down to every function that asks.
+/// A value with scheduling information, passed down to every function that needs it.
 #[derive(Clone, Debug)]
 pub struct SchedParam<'c> {
-    /// Its place in the target's list.
+    /// Its index in the target's list.
     pub id: usize,
     /// Its name in IR.
     pub name: &'static str,
-    /// What module metadata calls it.
+    /// Its name in module metadata.
     pub debug_name: &'static str,
     /// Its type.
     pub ty: BasicTypeEnum<'c>,
-    /// What it points to, if it is a pointer to something the compiler knows.
+    /// The pointee, if it is a pointer to a known type.
     pub pointee: Option<StructType<'c>>,
-    /// Attributes of a parameter that passes it, by LLVM's names, with their values.
+    /// Attributes of the parameter, by LLVM's names, with their values.
     pub attributes: Vec<(&'static str, u64)>,
-    /// Whether the caller of the wrapped kernel passes it; otherwise the wrapper makes it up.
+    /// Whether the caller of the wrapped kernel passes it; otherwise the wrapper initialises it.
     pub external: bool,
 }
 
@@ -41,8 +40,7 @@ impl<'c> SchedParam<'c> {
         Self { id, name, debug_name: name, ty, pointee: None, attributes: Vec::new(), external }
     }
 
-    /// A parameter that points to a struct that nobody else has a pointer to, called by the struct's
-    /// name in metadata.
+    /// A parameter that is the only pointer to a struct; metadata has the struct's name.
     #[must_use]
     pub fn pointer(
         module: &Module<'c>,
@@ -62,7 +60,7 @@ impl<'c> SchedParam<'c> {
         Self { id, name, debug_name, ty, pointee: Some(pointee), attributes, external }
     }
 
-    /// Names a function's parameter and gives it the attributes.
+    /// Names a function's parameter and sets its attributes.
     pub fn dress(&self, function: FunctionValue<'c>, index: u32) {
         if let Some(value) = function.get_nth_param(index) {
             value.set_name(self.name);
@@ -73,8 +71,8 @@ impl<'c> SchedParam<'c> {
     }
 }
 
-/// The scheduling arguments of one function, in the order of
-/// [`crate::MuxTarget::scheduling_parameters`]; none where it does not have one.
+/// The scheduling arguments of one function, in the order of [`crate::MuxTarget::scheduling_parameters`];
+/// none for missing ones.
 #[derive(Clone, Debug, Default)]
 pub struct Scheduled<'c> {
     function: String,
@@ -82,7 +80,7 @@ pub struct Scheduled<'c> {
 }
 
 impl<'c> Scheduled<'c> {
-    /// The scheduling arguments of a function, as its metadata says.
+    /// The scheduling arguments of a function, from its metadata.
     #[must_use]
     pub fn of(function: FunctionValue<'c>) -> Self {
         let places = numbers(function, META_SCHEDULED).unwrap_or_default();
@@ -129,7 +127,7 @@ impl<'c> Scheduled<'c> {
     /// All arguments.
     ///
     /// # Errors
-    /// When the function does not have every one of them.
+    /// When one of them is missing.
     pub fn all(&self) -> Result<Vec<BasicValueEnum<'c>>, MuxError> {
         if self.values.is_empty() {
             return Err(self.missing());
@@ -145,13 +143,13 @@ impl<'c> Scheduled<'c> {
     }
 }
 
-/// Says where a function's scheduling parameters are; -1 stands for one it does not have.
+/// Sets the positions of a function's scheduling parameters; -1 for missing ones.
 pub(crate) fn set_scheduled(function: FunctionValue<'_>, places: &[i32]) {
     set_numbers(function, META_SCHEDULED, places);
 }
 
-/// A struct type of the module's context, made where it was not. `members` counts components of
-/// `size_t[3]`, `size_t`, `i32` or pointers.
+/// A struct type of the module's context, created if necessary. `members` counts components of `size_t[3]`,
+/// `size_t`, `i32` or pointers.
 #[must_use]
 pub fn named_struct<'c>(
     module: &Module<'c>,
@@ -166,9 +164,9 @@ pub fn named_struct<'c>(
     })
 }
 
-/// Where a work-item is in its work-group.
+/// The work-item's position in its work-group.
 pub mod work_item_info {
-    /// Its place among the generic target's scheduling parameters.
+    /// Its index among the generic target's scheduling parameters.
     pub const ID: usize = 0;
     /// The struct's name.
     pub const NAME: &str = "MuxWorkItemInfo";
@@ -182,9 +180,9 @@ pub mod work_item_info {
     pub const MAX_SUB_GROUP_SIZE: u32 = 3;
 }
 
-/// Where a work-group is, and how many there are.
+/// The work-group's position, and the number of work-groups.
 pub mod work_group_info {
-    /// Its place among the generic target's scheduling parameters.
+    /// Its index among the generic target's scheduling parameters.
     pub const ID: usize = 1;
     /// The struct's name.
     pub const NAME: &str = "MuxWorkGroupInfo";

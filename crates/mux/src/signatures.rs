@@ -1,6 +1,6 @@
-//! Checks that builtins are declared and called with their types.
+//! Checks the types of builtins in declarations and calls.
 //!
-//! A function is a builtin by its name, so passes assume its type. IR that was written by hand, or for a machine with
+//! A function is a builtin by its name, so passes rely on its type. Handwritten IR, or IR for a machine with
 //! other pointers, may have another one; that is detected before the first pass.
 
 use scythe_llvm::inkwell::module::Module;
@@ -11,8 +11,7 @@ use scythe_llvm::{call_instruction, called_function, calls_in, has_plain_types, 
 use crate::schedule::META_SCHEDULED;
 use crate::{Builtin, Dma, MuxError};
 
-/// Holds every function of a module that is a builtin by its name against the builtin's signature, and
-/// every call of one against its declaration.
+/// Compares every builtin of a module with its signature, and every call of one with its declaration.
 ///
 /// # Errors
 /// For the first that differs.
@@ -32,7 +31,7 @@ pub fn check_builtins(module: &Module<'_>) -> Result<(), MuxError> {
     }
     for function in module.get_functions() {
         for call in calls_in(function) {
-            // inkwell names no callee where the types differ.
+            // inkwell returns no callee if the types differ.
             let Some(callee) = called_function(call_instruction(call)) else { continue };
             let Some(builtin) = Builtin::of(callee) else { continue };
             if call.get_called_fn_type() != callee.get_type() {
@@ -58,12 +57,12 @@ fn is_declared_right<'c>(
 ) -> bool {
     let (found, expected) = (function.get_type(), builtin.function_type(module));
     if !has_plain_types(function) {
-        // Events may be of a type that only the target knows.
+        // The type of events may be one that only the target knows.
         return matches!(builtin, Builtin::Dma(_));
     }
     let mut given = found.get_param_types();
     let wanted = expected.get_param_types();
-    // Behind its own parameters a builtin may have those that say where it runs.
+    // A builtin may have scheduling parameters after its own.
     let scheduled = numbers(function, META_SCHEDULED).unwrap_or_default();
     if scheduled.iter().filter(|&&place| place >= 0).count() + wanted.len() == given.len() {
         given.truncate(wanted.len());
@@ -72,7 +71,7 @@ fn is_declared_right<'c>(
         return false;
     }
     match builtin {
-        // What an event is, and where events lie, is the program's choice.
+        // The program chooses the type of events, and their address space.
         Builtin::Dma(Dma::Wait) => {
             found.get_return_type().is_none()
                 && given[0] == wanted[0]
@@ -97,7 +96,7 @@ fn is_declared_right<'c>(
     }
 }
 
-/// The pointer among a builtin's arguments that may be its result, and so has the result's type.
+/// The pointer argument that a builtin may return, and whose type is the result's.
 fn hands_back(builtin: Builtin) -> Option<usize> {
     match builtin {
         Builtin::SpecializationConstant => Some(1),
@@ -106,7 +105,7 @@ fn hands_back(builtin: Builtin) -> Option<usize> {
     }
 }
 
-/// Whether types are the same but for where pointers lead: devices number their memories.
+/// Whether types are equal except for address spaces, which depend on the device.
 fn is_alike(found: BasicMetadataTypeEnum<'_>, expected: BasicMetadataTypeEnum<'_>) -> bool {
     let both = (found, expected);
     found == expected
@@ -164,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_programs_may_choose_is_not_wrong() {
+    fn types_that_programs_choose_are_accepted() {
         for right in [
             "declare i64 @__mux_get_global_id(i32)",
             "target datalayout = \"e-p:32:32\"\ndeclare i32 @__mux_get_global_id(i32)",
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_held_against_the_declaration() {
+    fn calls_are_compared_with_the_declaration() {
         let said = complaint(
             "define void @f() {\n  %x = call i64 @__mux_get_global_id()\n  ret void\n}\n\
              declare i64 @__mux_get_global_id(i32)",

@@ -6,22 +6,22 @@ use scythe_llvm::{set_attribute, set_numbers, string_attribute};
 
 use crate::kernel::{META_REQD_SIZE, required_local_size};
 
-/// On a kernel: `global=512,?,1 local=?,?,? offset=0,0,0`, dimension 0 first, `?` for what is not known.
+/// On a kernel: `global=512,?,1 local=?,?,? offset=0,0,0`, dimension 0 first, `?` for unknown values.
 pub const ATTR_SPACE: &str = "mux-known-space";
 
-/// What is known of an index space. Dimension 0 is the contiguous one.
+/// Known facts about an index space. Dimension 0 is the contiguous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpaceFacts {
     /// Work-items.
     pub global: [Option<u64>; 3],
-    /// Work-items of a work-group, none of which is cut short.
+    /// Work-items of a work-group, none of which is smaller.
     pub local: [Option<u64>; 3],
-    /// Where global ids begin.
+    /// The offsets of global ids.
     pub offset: [Option<u64>; 3],
 }
 
 impl SpaceFacts {
-    /// What is known of a kernel's launches.
+    /// The facts about a kernel's launches.
     #[must_use]
     pub fn of(kernel: FunctionValue<'_>) -> Self {
         let mut facts = Self::default();
@@ -39,7 +39,8 @@ impl SpaceFacts {
         facts
     }
 
-    /// Says it of a kernel. A size of work-groups that is known in all dimensions is as good as required.
+    /// Records the facts on a kernel. A work-group size that is known in all dimensions is recorded as a
+    /// required one.
     pub fn put_on(&self, module: &Module<'_>, kernel: FunctionValue<'_>) {
         if *self == Self::default() {
             return;
@@ -66,13 +67,13 @@ impl SpaceFacts {
         (local > 0).then(|| global.div_ceil(local))
     }
 
-    /// Both of what is known.
+    /// The intersection of two sets of facts.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         self.zip(other, Option::or)
     }
 
-    /// What is not known from the other.
+    /// The facts that are not in `other`.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         self.zip(other, |mine, theirs| mine.filter(|_| theirs.is_none()))

@@ -1,4 +1,4 @@
-//! How a target runs work-items: the hooks of the work-item builtins document.
+//! How a target runs work-items: the hooks of ComputeMux's document on work-item builtins.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::module::Module;
@@ -11,33 +11,33 @@ use crate::{Builtin, MuxError, software};
 pub struct Wrapping<'a, 'c> {
     /// The module.
     pub module: &'a Module<'c>,
-    /// Stands in the wrapper's entry block.
+    /// Positioned in the wrapper's entry block.
     pub builder: &'a Builder<'c>,
-    /// The wrapper. Its metadata already says which scheduling parameters it has, so
-    /// [`Scheduled::of`] it are the external ones.
+    /// The wrapper. Its metadata already lists its scheduling parameters, so [`Scheduled::of`] it are the
+    /// external ones.
     pub into: FunctionValue<'c>,
     /// The function that will be called.
     pub callee: FunctionValue<'c>,
 }
 
-/// Loads of a loop that work-items could make for one another, through local memory.
+/// Loads of a loop whose values work-items could share through local memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Reuse {
-    /// How many work-items of a group read each value.
+    /// The number of work-items of a group that read each value.
     pub readers: u64,
-    /// Whether neighbours in dimension 0 read places here and there; in a tile they lie side by side.
+    /// Whether neighbours in dimension 0 read distant addresses; in a tile they are contiguous.
     pub scattered: bool,
-    /// Whether neighbours could then run the loop as a vector.
+    /// Whether the loop could then be vectorised across neighbours.
     pub lanes: bool,
-    /// How often the loop runs, if that is known.
+    /// The trip count, if it is known.
     pub trips: Option<u64>,
 }
 
-/// How a target runs work-items. Every method has a body; together these are the generic software
-/// target ([`Generic`]), which keeps where it is in two structs in memory. A target overrides what it
-/// does otherwise and calls the functions of [`software`] for the rest.
+/// How a target runs work-items. Every method has a default; together these are the generic software target
+/// ([`Generic`]), which keeps scheduling information in two structs in memory. A target overrides the methods
+/// that differ and calls the functions of [`software`] for the rest.
 pub trait MuxTarget {
-    /// The name people use for the target.
+    /// The name of the target.
     fn name(&self) -> &str {
         "generic"
     }
@@ -47,12 +47,12 @@ pub trait MuxTarget {
         &[1]
     }
 
-    /// The size of sub-groups where a kernel does not ask for one.
+    /// The default size of sub-groups.
     fn preferred_sub_group_size(&self) -> u64 {
         1
     }
 
-    /// How many work-items make a good vector, where only the compiler knows that they step together.
+    /// The number of work-items of a good vector, for sub-groups that only the compiler uses.
     fn stepping_width(&self) -> u64 {
         self.preferred_sub_group_size()
     }
@@ -62,7 +62,7 @@ pub trait MuxTarget {
         true
     }
 
-    /// The values that are passed down to functions, in order.
+    /// The scheduling parameters, in order.
     fn scheduling_parameters<'c>(&self, module: &Module<'c>) -> Vec<SchedParam<'c>> {
         software::scheduling_parameters(module)
     }
@@ -77,7 +77,7 @@ pub trait MuxTarget {
         builtin.requires_scheduling()
     }
 
-    /// The builtin's function in the module, declared where it was not.
+    /// The builtin's function in the module, declared if necessary.
     fn declare_builtin<'c>(&self, module: &Module<'c>, builtin: Builtin) -> FunctionValue<'c> {
         builtin.declare(module)
     }
@@ -85,7 +85,7 @@ pub trait MuxTarget {
     /// Gives a builtin's declaration its body.
     ///
     /// # Errors
-    /// When the target cannot do what the builtin asks.
+    /// When the target does not support the builtin.
     fn define_builtin<'c>(
         &self,
         module: &Module<'c>,
@@ -95,7 +95,7 @@ pub trait MuxTarget {
         software::define_builtin(self, module, builtin, function)
     }
 
-    /// The value a kernel wrapper passes for a parameter that its own caller does not.
+    /// The value that a kernel wrapper passes for an internal scheduling parameter.
     ///
     /// # Errors
     /// When the IR cannot be built.
@@ -107,7 +107,7 @@ pub trait MuxTarget {
         software::initialize_parameter(wrapping, parameter)
     }
 
-    /// The value a kernel wrapper passes for a parameter that its own caller passes: the same.
+    /// The value that a kernel wrapper passes for an external scheduling parameter: its own.
     ///
     /// # Errors
     /// When the IR cannot be built.
@@ -121,8 +121,8 @@ pub trait MuxTarget {
         Ok(value)
     }
 
-    /// Whether kernel wrappers copy by-value arguments into variables of their own. Otherwise the
-    /// callee gets the address of the object among the packed arguments.
+    /// Whether kernel wrappers copy by-value arguments into variables. Otherwise the callee gets the address
+    /// of the object among the packed arguments.
     fn copies_arguments(&self) -> bool {
         false
     }
@@ -145,15 +145,15 @@ pub trait MuxTarget {
         ))
     }
 
-    /// Whether a load is better made through local memory, at the price of a copy and two barriers
-    /// per tile. Where local memory is memory like any other, caches know about reuse already.
+    /// Whether staging a load in local memory pays, at the cost of a copy and two barriers per tile. If local
+    /// memory is ordinary memory, caches already exploit reuse.
     fn staging_pays(&self, reuse: &Reuse) -> bool {
         let _ = reuse;
         false
     }
 
-    /// Emits a call that tells the user something while a kernel runs, once: `reported` is a byte that is 0
-    /// before. Targets that cannot tell anybody emit nothing.
+    /// Emits a call that prints a message while a kernel runs, once: `reported` is a byte that is initially
+    /// 0. Targets without output emit nothing.
     ///
     /// # Errors
     /// When the IR cannot be built.
@@ -168,10 +168,10 @@ pub trait MuxTarget {
         Ok(())
     }
 
-    /// Emits the number of the memory that a pointer leads to, as SPIR-V's storage classes have it.
+    /// Emits the address space of a pointer, as a SPIR-V storage class.
     ///
     /// # Errors
-    /// When the IR cannot be built, or pointers of the target do not tell.
+    /// When the IR cannot be built, or it is unknown for the target's pointers.
     fn emit_address_space<'c>(
         &self,
         module: &Module<'c>,
@@ -181,11 +181,11 @@ pub trait MuxTarget {
         let _ = (module, builder, pointer);
         Err(MuxError::malformed(
             Builtin::AddressSpace.name(),
-            format!("pointers of target `{}` do not tell where they lead", self.name()),
+            format!("the address space of pointers of target `{}` is unknown", self.name()),
         ))
     }
 
-    /// Emits what makes known that a variable of the function that runs a work-group is the group's local memory, for
+    /// Emits the registration of a variable of the function that runs a work-group as local memory, for
     /// [`emit_address_space`](Self::emit_address_space); returns its address, to be used from there on.
     ///
     /// # Errors
@@ -201,8 +201,8 @@ pub trait MuxTarget {
         Ok(frame)
     }
 
-    /// Emits the address of memory for a work-group's variables, of a size known when it runs. It is
-    /// valid until the next group asks, and aligned for anything.
+    /// Emits the allocation of memory for a work-group's variables, of a size known at run time. It is valid
+    /// until the next group's allocation, and aligned for any type.
     ///
     /// # Errors
     /// When the IR cannot be built.
@@ -217,7 +217,7 @@ pub trait MuxTarget {
     }
 }
 
-/// As strict as the widest vectors are.
+/// The alignment of the widest vectors.
 const SCRATCH_ALIGN: u32 = 64;
 
 /// The software target: no device in particular.

@@ -1,4 +1,4 @@
-//! The types that group operations work on, with the names LLVM's intrinsics give them.
+//! The types of group operations, with the names of LLVM's intrinsics.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ macro_rules! elements {
 }
 
 elements! {
-    /// `i1`, a truth value.
+    /// `i1`, a Boolean.
     I1 = "i1", 1;
     /// `i8`
     I8 = "i8", 8;
@@ -95,10 +95,10 @@ impl Element {
     }
 }
 
-/// How many values there are side by side.
+/// The number of values in a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lanes {
-    /// One: no vector at all.
+    /// One: a scalar.
     Scalar,
     /// `<N x T>`
     Fixed(u32),
@@ -132,7 +132,7 @@ impl fmt::Display for ValueType {
 }
 
 impl ValueType {
-    /// The type of that name; names that LLVM would not write (`v04i32`) are none.
+    /// The type with that name; none for names that LLVM would not write (`v04i32`).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (scalable, rest) =
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_no_types() {
+    fn other_names_are_not_types() {
         for name in ["", "i", "i2", "v", "v4", "vi32", "v0i32", "v04i32", "nxi32", "nxv", "f32x"] {
             assert_eq!(ValueType::from_name(name), None, "{name}");
         }

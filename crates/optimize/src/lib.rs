@@ -12,7 +12,7 @@ pub mod memory_access;
 pub mod print_uniformity;
 pub mod translate;
 
-/// Makes the passes of this crate known to pipelines.
+/// Registers the passes of this crate.
 pub fn register_passes() {
     scythe_mlir::register_pass(&memory_access::PRINT);
     scythe_mlir::register_pass(&print_uniformity::PRINT);

@@ -8,44 +8,44 @@ use crate::translate::Translated;
 use scythe_analysis::access::{Access, Action, Class, Kernel, Memory, Report, Stride, read};
 use scythe_analysis::graph::Flow;
 
-/// A kernel, and what its arguments are called.
+/// A kernel, and the names of its arguments.
 #[derive(Clone, Debug, Default)]
 pub struct KernelArguments {
-    /// The kernel's symbol. A function of that name with `.body` behind it is the kernel as well: what
-    /// the entry point calls once it has rebuilt its arguments.
+    /// The kernel's symbol. The function with the suffix `.body` is the kernel too: the entry point calls it
+    /// after it has rebuilt the arguments.
     pub symbol: String,
-    /// The work-group size that the kernel demands, by SYCL dimension.
+    /// The required work-group size, by SYCL dimension.
     pub group_size: Option<[u64; 3]>,
-    /// Its arguments, where their names are known: members of the function object that it takes.
+    /// Its arguments with known names: the members of the function object.
     pub arguments: Vec<Argument>,
-    /// The same for each parameter of the entry point, where that is not the function object.
+    /// The same for each parameter of the entry point, if that does not receive the function object.
     pub parameters: Vec<Vec<Argument>>,
 }
 
-/// A kernel argument: bytes of the memory that all of them lie in.
+/// A kernel argument: bytes of the memory that contains all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Where it starts.
+    /// Its offset.
     pub offset: u64,
-    /// How long it is.
+    /// Its size.
     pub bytes: u64,
-    /// What the source calls it.
+    /// Its name in the source.
     pub name: String,
-    /// Whether it is an object of SYCL's with a range, such as an accessor.
+    /// Whether it is an object of SYCL with a range, such as an accessor.
     pub has_range: bool,
 }
 
-/// What takes the arguments of a kernel.
+/// The function that receives the arguments of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taker {
-    /// The kernel as it is written, which has the function object.
+    /// The kernel as written, with the function object.
     Body,
-    /// The entry point, which has parameters of its own.
+    /// The entry point, with parameters of its own.
     Entry,
 }
 
 impl Taker {
-    /// A function by its name.
+    /// Determines it from a function's name.
     fn of(function: Op<'_>) -> Self {
         let name = function.symbol_name().unwrap_or_default();
         if name.ends_with(".body") { Self::Body } else { Self::Entry }
@@ -53,7 +53,7 @@ impl Taker {
 }
 
 impl KernelArguments {
-    /// The argument that some byte behind a parameter belongs to, or the number that so many of them are.
+    /// The name of the argument that contains a byte behind a parameter, or of the number at these bytes.
     fn name(
         &self,
         taker: Taker,
@@ -73,14 +73,14 @@ impl KernelArguments {
         let is_all = bytes.is_none() || bytes == Some(argument.bytes);
         match (is_all, argument.has_range) {
             (true, _) => Some(argument.name.clone()),
-            // The numbers in an accessor are those of its range.
+            // The numbers in an accessor belong to its range.
             (false, true) => Some(format!("{}.get_range()", argument.name)),
             (false, false) => None,
         }
     }
 }
 
-/// Something to say about a line of the program.
+/// A remark about a line of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The file, with the directory that debug information has it in.
@@ -89,30 +89,30 @@ pub struct Remark {
     pub line: u32,
     /// The column, from 1; 0 where it is not known.
     pub column: u32,
-    /// What is said.
+    /// The message.
     pub message: String,
-    /// The access that it is said of.
+    /// The access.
     pub pattern: Pattern,
 }
 
 impl Remark {
-    /// Whether another one says the same of the same place.
+    /// Whether both have the same text and location.
     fn repeats(&self, other: &Self) -> bool {
         (&self.file, self.line, self.column, &self.message)
             == (&other.file, other.line, other.column, &other.message)
     }
 }
 
-/// What is known of an access, for those who draw it.
+/// The result for an access, for tools that draw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// The kernel's symbol.
     pub kernel: String,
-    /// What the source calls the memory.
+    /// The name of the memory in the source.
     pub base: Option<String>,
     /// `load`, `store` or `atomic`.
     pub action: &'static str,
-    /// The class of the access, as remarks call it.
+    /// The class of the access, in the words of remarks.
     pub class: &'static str,
     /// Bytes that one work-item accesses.
     pub bytes: u64,
@@ -125,30 +125,30 @@ pub struct Pattern {
 /// A distance in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distance {
-    /// The number, where it is one.
+    /// The distance, if it is a number.
     pub bytes: Option<i64>,
-    /// As users write it, where anything is known.
+    /// In the user's notation, if it is known.
     pub words: Option<String>,
 }
 
-/// One access of a kernel: where it is made, what is known of it, and the words for that.
+/// An access of a kernel, its classification, and the remark about it.
 #[derive(Clone, Debug)]
-pub struct Judged<'c> {
+pub struct AccessReport<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// What it does.
+    /// The access.
     pub access: Access,
-    /// What is known of it.
+    /// The classification.
     pub report: Report,
-    /// What is said.
+    /// The remark.
     pub message: String,
-    /// The same for those who draw it; the kernel is not named.
+    /// The result for tools that draw it, without the kernel's name.
     pub pattern: Pattern,
 }
 
-/// Judges the accesses of a kernel to global and local memory.
+/// Classifies the accesses of a kernel to global and local memory.
 #[must_use]
-pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
+pub fn report_accesses<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<AccessReport<'c>> {
     let translated = Translated::of(kernel);
     let flow = Flow::of(&translated.graph);
     let taker = Taker::of(kernel);
@@ -159,18 +159,18 @@ pub fn judge<'c>(kernel: Op<'c>, names: &KernelArguments) -> Vec<Judged<'c>> {
     launch.group_size = names.group_size.or(launch.group_size);
     let (read, operations) = read(&translated.graph, &flow, launch, &name);
     let reports = read.reports();
-    let judged = read.accesses.iter().zip(reports).zip(operations);
-    judged
+    let accesses = read.accesses.iter().zip(reports).zip(operations);
+    accesses
         .filter_map(|((access, report), value)| {
             let message = read.remark(access, &report);
             let op = translated.operation(value)?;
             let pattern = pattern(&read, access, &report);
-            Some(Judged { op, access: access.clone(), report, message, pattern })
+            Some(AccessReport { op, access: access.clone(), report, message, pattern })
         })
         .collect()
 }
 
-/// What is known of an access, without its kernel's name.
+/// The result for an access, without its kernel's name.
 fn pattern(kernel: &Kernel, access: &Access, report: &Report) -> Pattern {
     let distance =
         |stride: &Stride| Distance { bytes: stride.constant(), words: kernel.distance(stride) };
@@ -201,9 +201,9 @@ fn pattern(kernel: &Kernel, access: &Access, report: &Report) -> Pattern {
 
 /// Remarks about all accesses to global memory of some kernels of a module, in the order of the program.
 ///
-/// A place in the source gets one remark per kernel and kind of access, the one that matters most:
-/// LLVM copies code, and what is linear in one copy may be shifted in the next. Accesses without a place
-/// are left out, and accesses in SYCL's own headers are where the program calls them.
+/// A source location gets one remark per kernel and kind of access, the most important one: LLVM copies code,
+/// and an access that is linear in one copy may be shifted in the next. Accesses without a location are
+/// omitted, and accesses in SYCL's own headers are attributed to the program's call.
 #[must_use]
 pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
     let mut found: Vec<Remark> = Vec::new();
@@ -212,7 +212,7 @@ pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
         let name = name.strip_suffix(".body").unwrap_or(name);
         let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == name) else { continue };
         for remark in remarks_of(function, kernel) {
-            // Instances of a template have much to say in the same words.
+            // Instances of a template have many identical remarks.
             if !found.iter().any(|known| known.repeats(&remark)) {
                 found.push(remark);
             }
@@ -223,32 +223,32 @@ pub fn remarks(module: Op<'_>, kernels: &[KernelArguments]) -> Vec<Remark> {
 }
 
 fn remarks_of(function: Op<'_>, kernel: &KernelArguments) -> Vec<Remark> {
-    let mut said: Vec<(Judged<'_>, Remark)> = Vec::new();
-    for judged in judge(function, kernel) {
-        if judged.access.base.memory != Memory::Global {
+    let mut remarks: Vec<(AccessReport<'_>, Remark)> = Vec::new();
+    for report in report_accesses(function, kernel) {
+        if report.access.base.memory != Memory::Global {
             continue;
         }
-        let Some((file, line, column)) = place(judged.op) else { continue };
-        let message = judged.message.clone();
-        let pattern = Pattern { kernel: kernel.symbol.clone(), ..judged.pattern.clone() };
+        let Some((file, line, column)) = place(report.op) else { continue };
+        let message = report.message.clone();
+        let pattern = Pattern { kernel: kernel.symbol.clone(), ..report.pattern.clone() };
         let remark = Remark { file, line, column, message, pattern };
-        let same = said.iter_mut().find(|(other, there)| {
-            other.access.action == judged.access.action
-                && other.access.base == judged.access.base
+        let same = remarks.iter_mut().find(|(other, there)| {
+            other.access.action == report.access.action
+                && other.access.base == report.access.base
                 && (&there.file, there.line, there.column) == (&remark.file, line, column)
         });
         match same {
-            None => said.push((judged, remark)),
-            Some(known) if weight(&known.0) < weight(&judged) => *known = (judged, remark),
+            None => remarks.push((report, remark)),
+            Some(known) if weight(&known.0) < weight(&report) => *known = (report, remark),
             Some(_) => {}
         }
     }
-    said.into_iter().map(|(_, remark)| remark).collect()
+    remarks.into_iter().map(|(_, remark)| remark).collect()
 }
 
-/// How much a user wants to know about an access.
-fn weight(judged: &Judged<'_>) -> (bool, u32) {
-    let class = match judged.report.classified.class {
+/// The importance of an access.
+fn weight(access: &AccessReport<'_>) -> (bool, u32) {
+    let class = match access.report.classified.class {
         Class::Linear => 0,
         Class::Shifted => 1,
         Class::ReverseLinear => 2,
@@ -258,10 +258,10 @@ fn weight(judged: &Judged<'_>) -> (bool, u32) {
         Class::Indirect => 6,
         Class::Strided => 7,
     };
-    (judged.report.fix.is_some(), class)
+    (access.report.fix.is_some(), class)
 }
 
-/// Where the program makes an access: the innermost place that is not in SYCL's headers.
+/// The location of an access in the program: the innermost one that is not in SYCL's headers.
 pub(crate) fn place(op: Op<'_>) -> Option<(String, u32, u32)> {
     let all = op.location().positions();
     let in_program = |p: &&Position<'_>| p.line > 0 && !is_header(p.file);
@@ -311,8 +311,8 @@ impl PassDefinition for PrintMemoryAccess {
 
     fn run(&self, module: Op<'_>) -> Result<(), PassFailed> {
         for kernel in kernels(module) {
-            for judged in judge(kernel, &KernelArguments::default()) {
-                judged.op.location().remark(&judged.message);
+            for access in report_accesses(kernel, &KernelArguments::default()) {
+                access.op.location().remark(&access.message);
             }
         }
         Ok(())

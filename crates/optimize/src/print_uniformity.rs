@@ -1,4 +1,5 @@
-//! Prints for each operation of a kernel which work-items agree on its result, or on the branch it takes.
+//! Prints for each operation of a kernel for which work-items its result is the same, or which take the same
+//! branch.
 
 use scythe_analysis::graph::Flow;
 use scythe_analysis::uniformity::{Solution, Uniformity};

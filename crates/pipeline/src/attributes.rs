@@ -1,23 +1,17 @@
 //! Turns attributes of kernels into metadata for the work-item back end.
 
-use scythe_bind::DeviceAbi;
 use scythe_frontend::notes::{Kernel, Notes, Sizes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::set_numbers;
-use scythe_mux::{
-    META_CHECKED, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget,
-};
+use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, MuxTarget};
 use scythe_properties::table::{self, META_SIZE_HINT, Native, On};
 
-use crate::PipelineError;
-use crate::switches::SwitchedOff;
-
-/// The property that says the same as `[[sycl::device_has]]`. No target has anything like it.
+/// The property that is equivalent to `[[sycl::device_has]]`. No target has a counterpart.
 const DEVICE_HAS: &str = "sycl-device-has";
 
-/// Takes properties of kernels that say the same as attributes (SYCL 2020 §5.8.1) for these; the attributes
-/// themselves come first.
+/// Turns properties of kernels that are equivalent to attributes (SYCL 2020 §5.8.1) into these, unless the
+/// kernel has the attribute too.
 pub fn adopt_properties(notes: &mut Notes) {
     for kernel in &mut notes.kernels {
         for property in &kernel.properties {
@@ -39,53 +33,10 @@ pub fn adopt_properties(notes: &mut Notes) {
     }
 }
 
-/// How work-items run where kernels do not say it themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkItemOptions {
-    /// The size of sub-groups; none for what the target likes best.
-    pub sub_group_size: Option<u32>,
-    /// Whether the work-items of a sub-group step together between barriers.
-    pub lockstep: bool,
-    /// Optimisations that are switched off.
-    pub off: SwitchedOff,
-    /// Whether accesses to memory are checked (`check-accesses`).
-    pub checked: bool,
-}
-
-impl WorkItemOptions {
-    /// Gives kernels metadata that says so, on their entry points, which they get if they have none. It stays
-    /// with them, to the link even. What a kernel asks for itself comes later ([`transfer`]) and counts.
-    ///
-    /// # Errors
-    /// When device code is not what the notes describe.
-    pub fn put_on(
-        self,
-        module: &Module<'_>,
-        kernels: &[&Kernel],
-        abi: DeviceAbi,
-    ) -> Result<(), PipelineError> {
-        for kernel in kernels {
-            scythe_bind::make_entry_point(module, kernel, abi)?;
-            let Some(function) = module.get_function(&kernel.symbol) else { continue };
-            if let Some(size) = self.sub_group_size.and_then(|size| i32::try_from(size).ok()) {
-                set_numbers(function, META_REQD_SUB_GROUP_SIZE, &[size]);
-            }
-            if self.lockstep {
-                set_numbers(function, META_LOCKSTEP, &[1]);
-            }
-            self.off.put_on(module, function);
-            if self.checked {
-                set_numbers(function, META_CHECKED, &[1]);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Gives the kernel's function the metadata.
+/// Gives the kernel's function the metadata for its attributes.
 ///
-/// Sizes that the target does not have are left out: such a kernel must compile all the same (SYCL 2020
-/// §5.7), and the runtime, which knows them from the kernel's record, refuses to launch it.
+/// Sizes that the target does not support are omitted: such a kernel must compile (SYCL 2020 §5.7), and the
+/// runtime, which reads them in the kernel's record, refuses to launch it.
 pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
     let Some(function) = module.get_function(&kernel.symbol) else {
         return;
@@ -107,8 +58,8 @@ pub fn transfer(module: &Module<'_>, kernel: &Kernel, target: &dyn MuxTarget) {
 }
 
 /// The size of the work-groups of a kernel's code, if it is known. A hierarchical kernel may have two: the
-/// attribute is the program's, for the launch, and the headers' property is about the code, whose work-groups
-/// are of one work-item.
+/// program's attribute is the size for launches, and the headers' property that of the code, whose
+/// work-groups have one work-item.
 pub fn work_group_size(kernel: &Kernel) -> Option<Vec<u64>> {
     properties_size(kernel).or_else(|| sizes(&kernel.attributes.reqd_work_group_size))
 }
@@ -117,7 +68,7 @@ fn sizes(asked: &Option<Sizes>) -> Option<Vec<u64>> {
     asked.as_ref().map(|asked| asked.sizes.clone())
 }
 
-/// The size of work-groups that a property of the kernel requires.
+/// The size of work-groups according to a property of the kernel.
 fn properties_size(kernel: &Kernel) -> Option<Vec<u64>> {
     kernel.properties.iter().find_map(|property| {
         let row = table::find(On::Kernel, &property.name)?;
@@ -130,8 +81,8 @@ fn numbers(value: &str) -> Vec<u64> {
     value.split(',').filter_map(|number| number.trim().parse().ok()).collect()
 }
 
-/// Takes the properties off the kernel's function that say the same as the metadata, where saying it twice
-/// would be wrong.
+/// Removes properties from the kernel's function that are equivalent to its metadata, where having both would
+/// be wrong.
 pub fn drop_transferred(module: &Module<'_>, kernel: &Kernel) {
     let Some(function) = module.get_function(&kernel.symbol) else {
         return;
@@ -144,8 +95,8 @@ pub fn drop_transferred(module: &Module<'_>, kernel: &Kernel) {
     }
 }
 
-/// The sizes with the contiguous dimension first, which is the last of SYCL's; none where no work-group
-/// can be that large.
+/// The sizes with the contiguous dimension first, which is SYCL's last; none if no work-group can be that
+/// large.
 fn contiguous_first(sizes: &[u64]) -> Option<[i32; 3]> {
     let mut all = [1; 3];
     for (to, &size) in all.iter_mut().zip(sizes.iter().rev()) {
@@ -167,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_beyond_all_bounds_are_nobodys() {
+    fn groups_that_are_too_large_have_no_sizes() {
         assert_eq!(contiguous_first(&[1 << 32]), None);
         assert_eq!(contiguous_first(&[1 << 16, 1 << 16]), None);
     }

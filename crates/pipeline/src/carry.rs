@@ -1,4 +1,4 @@
-//! Which device code of a translation unit has to wait for the link, and is stored in the object.
+//! Which device code of a translation unit waits for the link, and is stored in the object.
 //!
 //! Before: device IR with kernels, some of which call `SYCL_EXTERNAL` functions of other units
 //! After:  those kernels are gone from it; they, and the `SYCL_EXTERNAL` functions that the unit
@@ -25,12 +25,12 @@ use crate::{Effort, PipelineError, externals};
 /// Nothing is optimised before the link.
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
-/// Kernels that wait for the link, and what the object carries for it.
+/// The kernels that wait for the link, and the record for the object.
 #[derive(Debug, Default)]
 pub struct Carried {
-    /// The record, where there is something to carry.
+    /// The record, if there is anything to store.
     pub record: Option<Record>,
-    /// From the symbols of kernels that wait to their names in the record.
+    /// The names in the record of kernels that wait, by symbol.
     waiting: HashMap<String, String>,
 }
 
@@ -41,7 +41,7 @@ impl Carried {
         self.waiting.contains_key(symbol)
     }
 
-    /// The symbol that the link will give a kernel's code for a target; none for a kernel that does not
+    /// The symbol that the link will give to a kernel's code for a target; none for a kernel that does not
     /// wait.
     #[must_use]
     pub fn name(&self, symbol: &str, target: &str) -> Option<String> {
@@ -66,19 +66,19 @@ impl Carried {
         let number = context.i64_type().into();
         let ty = context.void_type().fn_type(&[pointer, pointer, number, number], false);
         let entry = host.add_function(&name, ty, None);
-        // The link that finishes the kernel makes a program or a library of it, and the entry point
-        // is in the same one.
+        // The link that finishes the kernel produces the program or library that contains this object and the
+        // entry point.
         entry.as_global_value().set_visibility(GlobalVisibility::Hidden);
         Some(entry)
     }
 }
 
 impl Carried {
-    /// Tells an observer of the kernels that wait: their code is not known yet.
+    /// Notifies an observer of the kernels that wait, whose code is not known yet.
     ///
     /// # Errors
-    /// When it does not want to go on without them.
-    pub fn tell(&self, kernels: &[&Kernel], watch: Watch<'_>) -> Result<(), PipelineError> {
+    /// When the observer stops the walk.
+    pub fn show(&self, kernels: &[&Kernel], watch: Watch<'_>) -> Result<(), PipelineError> {
         let waiting = |kernel: &&&Kernel| self.waits(&kernel.symbol);
         let diags: Vec<Diag> =
             kernels.iter().filter(waiting).map(|k| self.waiting_for(k)).collect();
@@ -107,11 +107,11 @@ pub fn entry_name(target: &str, kernel: &str) -> String {
     format!("{LINKED_ENTRY_PREFIX}{target}.{kernel}")
 }
 
-/// Takes what has to wait out of the device code: modules that are the same code, one for each processor of
-/// the target if it has any. Their kernels have their entry points.
+/// Moves everything that waits out of the device code: modules of the same code, one for each processor of
+/// the target if it has several. Their kernels have their entry points.
 ///
 /// # Errors
-/// When LLVM cannot do its part; that is a bug.
+/// When LLVM fails; that is a bug.
 pub fn carry(
     modules: &[&Module<'_>],
     kernels: &[&Kernel],
@@ -157,14 +157,14 @@ pub fn carry(
     Ok(Carried { record, waiting })
 }
 
-/// Deletes kernels; what only they used goes when the module is internalised.
+/// Deletes kernels; what only they used is removed when the module is internalised.
 pub fn leave_out<'a>(module: &Module<'_>, symbols: impl Iterator<Item = &'a str>) {
     let gone: Vec<_> = symbols.filter_map(|symbol| module.get_function(symbol)).collect();
     erase_functions(&gone);
 }
 
-/// Makes the names of kernels mean the same kernel in all units: where other units may have another
-/// kernel of that name, a mark of the unit's code is added. Returns the symbols they had.
+/// Makes the names of kernels unique in the program: if other units may have another kernel of that name, the
+/// unit's mark is added. Returns the original symbols.
 fn name_uniquely(
     module: &Module<'_>,
     open: Vec<(&Kernel, Vec<String>)>,
@@ -181,7 +181,7 @@ fn name_uniquely(
         if let Some(function) = module.get_function(&symbol) {
             let function = function.as_global_value();
             function.set_name(&kernel.symbol);
-            // Two units with the same kernel have the same code for it.
+            // Units with the same kernel have the same code for it.
             function.set_linkage(Linkage::WeakODR);
         }
         (symbol, OpenKernel { kernel, needs })
@@ -189,8 +189,8 @@ fn name_uniquely(
     named.collect()
 }
 
-/// Makes the functions that other units may call stay, and everything else that is not the same in all
-/// units the unit's own.
+/// Keeps the functions that other units may call, and makes everything internal that may differ between
+/// units.
 fn provide(module: &Module<'_>) -> Vec<Function> {
     let definitions = externals::definitions(module);
     for definition in &definitions {
@@ -218,13 +218,13 @@ fn provide(module: &Module<'_>) -> Vec<Function> {
         .collect()
 }
 
-/// The processor features that functions of the module take for granted.
+/// The processor features that functions of the module require.
 fn features(module: &Module<'_>) -> Vec<String> {
     let mut all = BTreeSet::new();
     let defined = module.get_functions().filter(|f| f.count_basic_blocks() > 0);
     for list in defined.filter_map(|f| string_attribute(f, "target-features")) {
         let granted = list.split(',').filter_map(|feature| feature.strip_prefix('+'));
-        // Clang lists this one for the native processor only; all that we compile for have it.
+        // clang lists this feature for the native processor only; all processors of ours have it.
         all.extend(granted.filter(|&feature| feature != "64bit").map(str::to_owned));
     }
     all.into_iter().collect()

@@ -14,6 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::variable::{self, Sharing, VariableFacts};
 use scythe_frontend::notes::{self, Notes};
 use scythe_image::DeviceGlobal;
+use scythe_image::facts::DEVICE_GLOBALS_FUNCTION;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::targets::TargetMachine;
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
@@ -25,15 +26,12 @@ use scythe_llvm::{
 
 use crate::PipelineError;
 
-/// The function by which the plugin has clang emit variables that no kernel uses.
-const KEEPER: &str = "scythe.device_globals";
-
-/// Lists of functions and variables, which keep these from being removed.
+/// Lists of functions and variables that prevent their removal.
 const LISTS: &[&str] = &["llvm.global.annotations", "llvm.used", "llvm.compiler.used"];
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
-/// The variables of a translation unit, taken out of its device code.
+/// The variables of a translation unit, removed from its device code.
 #[derive(Debug, Default)]
 pub struct DeviceGlobals<'c> {
     /// Their definitions, where there are any.
@@ -45,7 +43,7 @@ pub struct DeviceGlobals<'c> {
 #[derive(Clone, Debug)]
 struct Variable {
     note: notes::DeviceGlobal,
-    /// What its names end with.
+    /// The suffix of its names.
     suffix: String,
     sharing: Sharing,
 }
@@ -60,13 +58,12 @@ impl Variable {
     }
 }
 
-/// What tells the code of a translation unit from that of others. Two units may have variables of the same
-/// name that only they know.
+/// Distinguishes the code of a translation unit: two units may have internal variables of the same name.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(u64);
 
 impl Mark {
-    /// The mark of the unit that has this module; all its device code needs the same one.
+    /// The mark of the unit that has this module. All its device code must use the same mark.
     #[must_use]
     pub fn of(module: &Module<'_>, notes: &Notes) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -77,14 +74,14 @@ impl Mark {
     }
 }
 
-/// Takes the variables out of device code: all modules, which are the same code for different processors,
-/// are left with declarations.
+/// Moves the variables out of device code: all modules, which contain the same code for different processors,
+/// keep declarations.
 ///
-/// Before that, whatever clang put there for a host goes. A kernel may name a static variable of the function
-/// that launches it, and clang then emits that function too, with all the host code that it uses.
+/// First, code that clang emitted for the host only is removed. A kernel may name a static variable of the
+/// function that launches it; then clang emits that function too, with all the host code that it uses.
 ///
 /// # Errors
-/// When LLVM cannot do its part; that is a bug.
+/// When LLVM fails; that is a bug.
 pub fn separate<'c>(
     modules: &[&Module<'c>],
     notes: &Notes,
@@ -93,7 +90,7 @@ pub fn separate<'c>(
 ) -> Result<DeviceGlobals<'c>, PipelineError> {
     for module in modules {
         forget_host(module);
-        if let Some(keeper) = module.get_function(KEEPER) {
+        if let Some(keeper) = module.get_function(DEVICE_GLOBALS_FUNCTION) {
             erase(keeper);
         }
     }
@@ -141,7 +138,7 @@ fn name_all(module: &Module<'_>, notes: &Notes, Mark(mark): Mark) -> Vec<Variabl
     named.collect()
 }
 
-/// A module with the variables and what their initial values refer to.
+/// A module with the variables, and everything that their initial values refer to.
 fn definitions_of<'c>(
     module: &Module<'c>,
     variables: &[Variable],
@@ -162,11 +159,11 @@ fn definitions_of<'c>(
 }
 
 impl<'c> DeviceGlobals<'c> {
-    /// Puts the CPU's variables and all records into the host module, and has the host's objects refer to
+    /// Adds the CPU's variables and all records to the host module, and makes the host's objects refer to
     /// them.
     ///
     /// # Errors
-    /// When a variable is not what the headers make of it; that is a bug.
+    /// When a variable is not as the headers define it; that is a bug.
     pub fn join(self, host: &Module<'c>) -> Result<(), PipelineError> {
         if let Some(definitions) = self.definitions {
             scythe_llvm::link(host, definitions)?;
@@ -179,11 +176,10 @@ impl<'c> DeviceGlobals<'c> {
         Ok(())
     }
 
-    /// Puts the records of variables that the CPU has no code for into the host module; those that are
-    /// there stay.
+    /// Adds records of variables to the host module for which there is no CPU code; existing ones are kept.
     ///
     /// # Errors
-    /// When a variable is not what the headers make of it, or starts with what only the device knows.
+    /// When a variable is not as the headers define it, or its initial value is an address in device code.
     pub fn record_all(&self, host: &Module<'c>) -> Result<(), PipelineError> {
         let Some(definitions) = &self.definitions else { return Ok(()) };
         for variable in self.variables.iter().filter(|variable| variable.note.defined) {
@@ -192,7 +188,7 @@ impl<'c> DeviceGlobals<'c> {
             let Some(global) = global.filter(|_| written.is_none_or(|r| r.is_declaration())) else {
                 continue;
             };
-            // It is what the variable holds at the start that is asked for.
+            // The record has a copy of the initial value.
             global.set_constant(true);
             global.set_linkage(Linkage::Internal);
             let bytes =
@@ -218,8 +214,8 @@ impl<'c> DeviceGlobals<'c> {
     }
 }
 
-/// The record of a variable, by the name that it has in device code; none for what is no such variable.
-/// Other units may be the ones to write it.
+/// The record of a variable, by its name in device code; none for other variables. Another unit may define
+/// the record.
 #[must_use]
 pub fn record_of<'c>(host: &Module<'c>, name: &str) -> Option<GlobalValue<'c>> {
     let suffix = name.strip_prefix(DeviceGlobal::VARIABLE_PREFIX)?;
@@ -230,7 +226,7 @@ fn record_name(suffix: &str) -> String {
     format!("{}{suffix}", DeviceGlobal::RECORD_PREFIX)
 }
 
-/// Writes a record, and has the host's object refer to it.
+/// Writes a record, and makes the host's object refer to it.
 fn write_record<'c>(
     host: &Module<'c>,
     variable: &Variable,
@@ -249,7 +245,10 @@ fn write_record<'c>(
     let record = variable::write(host, &variable.record(), &facts, variable.sharing);
     if let Some(object) = host.get_global(&note.symbol).filter(|o| !o.is_declaration()) {
         refer(object, &record, note).ok_or_else(|| {
-            PipelineError::bug("device_global", format!("`{}` is no object of it", note.name))
+            PipelineError::bug(
+                "device_global",
+                format!("`{}` is not an object of the class", note.name),
+            )
         })?;
     }
     Ok(())
@@ -267,7 +266,7 @@ fn is_zero(value: BasicValueEnum<'_>) -> bool {
     }
 }
 
-/// Has the host's object, or each object of an array, say what it stands for.
+/// Makes the host's object, or each object of an array, refer to the record.
 fn refer(
     object: GlobalValue<'_>,
     record: &GlobalValue<'_>,
@@ -320,7 +319,7 @@ fn reference<'c>(
     }
 }
 
-/// Whether a kernel uses a variable that lives on devices. Pointers among its arguments may lead there.
+/// Whether a kernel uses device variables. If it does, pointers among its arguments may refer to them.
 #[must_use]
 pub fn are_used_by(module: &Module<'_>, kernel: FunctionValue<'_>) -> bool {
     let variables = module.get_globals().filter(|global| {
@@ -332,8 +331,8 @@ pub fn are_used_by(module: &Module<'_>, kernel: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Drops annotations of functions and variables, and the lists of what must not be removed: nobody looks for
-/// them in finished device code.
+/// Drops annotations of functions and variables, and the lists that prevent their removal: finished device
+/// code needs neither.
 pub fn drop_lists(module: &Module<'_>) {
     for list in LISTS {
         if let Some(list) = module.get_global(list) {

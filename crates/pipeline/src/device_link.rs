@@ -22,36 +22,36 @@ use crate::stage::Observer;
 use crate::tools::Tools;
 use crate::{Effort, PipelineError, externals};
 
-/// What a device link is given.
+/// The input of a device link.
 #[derive(Clone, Copy)]
 pub struct LinkJob<'a, 'c> {
-    /// Where modules live.
+    /// The context of its modules.
     pub context: &'c Context,
     /// All units of device code.
     pub units: &'a [Found],
     /// Those that the family links.
     pub selection: &'a Selection,
-    /// The part of the pipeline in MLIR.
+    /// Options for MLIR.
     pub mlir: &'a MlirOptions,
-    /// Flags of families' own.
+    /// Flags of families.
     pub flags: &'a [String],
     /// Runs programs.
     pub tools: &'a dyn Tools,
-    /// Looks at the code on its way.
+    /// Observes the code at each stage.
     pub observer: &'a dyn Observer,
 }
 
-/// A processor and an optimisation level that kernels wait for.
+/// A processor and an optimisation level for which kernels wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkVariant {
     /// The processor.
     pub processor: Processor,
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
 }
 
 impl LinkVariant {
-    /// What a unit's kernels wait for.
+    /// The variants for which a unit's kernels wait.
     #[must_use]
     pub fn of(unit: &Found) -> Vec<Self> {
         let manifest = &unit.record.manifest;
@@ -62,7 +62,7 @@ impl LinkVariant {
 }
 
 impl<'a, 'c> LinkJob<'a, 'c> {
-    /// What kernels wait for, each once.
+    /// The variants for which kernels wait, each once.
     #[must_use]
     pub fn variants(&self) -> Vec<LinkVariant> {
         let mut variants: Vec<LinkVariant> = Vec::new();
@@ -76,8 +76,8 @@ impl<'a, 'c> LinkJob<'a, 'c> {
         variants
     }
 
-    /// The code of all needed units in one module, with those kernels that are `new` and belong to units that
-    /// wait; none where there are no such kernels.
+    /// The code of all needed units in one module, without the kernels of other variants or of units that do
+    /// not wait for this one; none if there are no kernels left.
     ///
     /// # Errors
     /// When units disagree about a function.
@@ -123,7 +123,7 @@ pub fn publish(code: &GlobalValue<'_>) {
     code.set_visibility(GlobalVisibility::Hidden);
 }
 
-/// Units must mean the same by the functions they share: the result type is not part of a function's
+/// Checks that units agree about the functions that they share: the result type is not part of a function's
 /// name, and how large vectors are passed depends on the processor.
 fn agree(linked: &Module<'_>, module: &Module<'_>, origin: &str) -> Result<(), PipelineError> {
     let mut diags = Vec::new();
@@ -154,8 +154,8 @@ fn same_function(one: FunctionType<'_>, other: FunctionType<'_>) -> bool {
         && one.get_return_type().map(layout) == other.get_return_type().map(layout)
 }
 
-/// A type as text, with structs by their members: the same struct has a name of its own in every module
-/// of a context.
+/// A type as text, with structs by their members: in each module of a context, the same struct has another
+/// name.
 fn layout(ty: BasicTypeEnum<'_>) -> String {
     match ty {
         BasicTypeEnum::StructType(fields) => {

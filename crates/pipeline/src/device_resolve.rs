@@ -10,7 +10,7 @@ use scythe_llvm::demangle;
 
 use crate::device_section::{Function, OpenKernel, Processor, Record};
 
-/// A unit of device code with the place where it was found.
+/// A unit of device code and its origin.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The object, or the library and its member, for messages.
@@ -39,19 +39,20 @@ pub struct Selection {
     pub needed: Vec<usize>,
 }
 
-/// Finds what the kernels of the program need, for each family that has kernels to finish, by its name.
+/// Selects the units that the kernels of the program need, for each family that has kernels to finish, by its
+/// name.
 ///
-/// `units` holds what the program is made of, `present` of them, and then what libraries offer beyond
-/// that. Of a function that several libraries have, the first is taken.
+/// `units` starts with those that are part of the program, `present` of them; library members follow. If
+/// several libraries define a function, the first is used.
 ///
 /// # Errors
-/// For each function that nobody defines, that two parts of the program define, or that cannot run where
-/// its kernel runs.
+/// For each function that is undefined, is defined in two parts of the program, or requires features that a
+/// kernel's processor does not have.
 pub fn select_all(units: &[Found], present: usize) -> Result<Vec<(String, Selection)>, Vec<Diag>> {
     let families: BTreeSet<&str> = units.iter().map(Found::family).collect();
     let mut all = Vec::new();
     for family in families {
-        // What is wrong with one is wrong with the others, as a rule: it is said once.
+        // All families usually have the same errors: report those of the first.
         let selection = select(units, present, family)?;
         if !selection.open.is_empty() {
             all.push((family.to_owned(), selection));
@@ -60,7 +61,7 @@ pub fn select_all(units: &[Found], present: usize) -> Result<Vec<(String, Select
     Ok(all)
 }
 
-/// Finds what kernels for one family need.
+/// Selects the units that kernels for one family need.
 fn select(units: &[Found], present: usize, family: &str) -> Result<Selection, Vec<Diag>> {
     let mut diags = duplicates(&units[..present.min(units.len())], family);
     let owners = owners(units, present, family);
@@ -119,8 +120,8 @@ fn select(units: &[Found], present: usize, family: &str) -> Result<Selection, Ve
 /// Functions by their symbols, with the positions of their units.
 type Owners<'a> = HashMap<&'a str, (usize, &'a Function)>;
 
-/// Whose definition counts: one that nobody may repeat, then the first of the program, then the first
-/// of a library.
+/// The definition that is used: one that may not be repeated, otherwise the program's first, otherwise a
+/// library's first.
 fn owners<'a>(units: &'a [Found], present: usize, family: &str) -> Owners<'a> {
     let mut owners = Owners::new();
     let (program, libraries) = (0..present.min(units.len()), present.min(units.len())..units.len());
@@ -136,7 +137,7 @@ fn owners<'a>(units: &'a [Found], present: usize, family: &str) -> Owners<'a> {
     owners
 }
 
-/// Everything these functions of other units need, and they themselves.
+/// These functions of other units, and all that they need.
 fn reach<'a>(needs: &'a [String], owners: &Owners<'a>) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     let mut order = Vec::new();
@@ -152,9 +153,9 @@ fn reach<'a>(needs: &'a [String], owners: &Owners<'a>) -> Vec<&'a str> {
     order
 }
 
-/// The functions that call one another in a circle with this one, if it is in one.
+/// The functions of a call cycle that contains this one, if there is one.
 ///
-/// A function that calls itself within its own unit is found when that is compiled.
+/// Recursion within a unit is found when the unit is compiled.
 fn cycle<'a>(symbol: &'a str, owners: &Owners<'a>) -> Option<Vec<&'a str>> {
     let reached = reach(&owners.get(symbol)?.1.needs, owners);
     let mut circle: Vec<&str> = reached
@@ -193,10 +194,10 @@ fn duplicates(units: &[Found], family: &str) -> Vec<Diag> {
     diags
 }
 
-/// How many kernels a message lists before it only counts them.
+/// The number of kernels that a message lists before it counts the rest.
 const MOST_LISTED: usize = 3;
 
-/// The family is named where there is code for several.
+/// The message names the family if there is code for several.
 fn undefined(symbol: &str, kernels: &[String], family: Option<&str>) -> Diag {
     let mut listed = kernels.iter().take(MOST_LISTED).cloned().collect::<Vec<_>>().join(", ");
     if kernels.len() > MOST_LISTED {
@@ -223,7 +224,7 @@ fn described(kernel: &OpenKernel, unit: &Found) -> String {
     }
 }
 
-/// Features that a unit's code takes for granted and the processor lacks, as text.
+/// Features that a unit's code requires and the processor does not have, as text.
 fn lacking(unit: &Found, processor: &Processor) -> Option<String> {
     let has: HashSet<&str> =
         processor.features.split(',').filter_map(|feature| feature.strip_prefix('+')).collect();

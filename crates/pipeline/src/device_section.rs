@@ -1,8 +1,8 @@
 //! Device code that waits for the link: the section of an object that carries it.
 //!
-//! A translation unit whose kernels call functions of other units, or that defines such functions,
-//! keeps device IR in its object. The section is a sequence of records, so that `ld -r`, which joins
-//! sections, makes a section again:
+//! A translation unit whose kernels call functions of other units, or that defines such functions, keeps
+//! device IR in its object. The section is a sequence of records, so that sections which `ld -r` has joined
+//! are valid too:
 //!
 //! ```text
 //! magic (8 bytes) · format, u32 · 0, u32 · length of the manifest, u64 · length of the bitcode, u64
@@ -24,7 +24,7 @@ pub const SECTION: &CStr = c".scythe.device";
 
 const MAGIC: &[u8; 8] = b"SCYTHdev";
 
-/// The format of a record. One of another format is rejected, not guessed at.
+/// The format of a record. Records of other formats are rejected.
 const FORMAT: u32 = 3;
 
 const HEADER: usize = 32;
@@ -38,16 +38,16 @@ pub struct Record {
     pub bitcode: Vec<u8>,
 }
 
-/// What a linker has to know without reading the bitcode.
+/// What a link needs to know without reading the bitcode.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Manifest {
-    /// The compiler that wrote it: only that one understands the bitcode for certain.
+    /// The compiler that wrote it: no other can be assumed to read the bitcode.
     pub compiler: String,
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
-    /// What the bitcode was compiled for.
+    /// The target of the bitcode.
     pub target: CodeTarget,
-    /// The processor features that the bitcode takes for granted, sorted.
+    /// The processor features that the bitcode requires, sorted.
     pub features: Vec<String>,
     /// Kernels that wait for functions of other units.
     pub kernels: Vec<OpenKernel>,
@@ -55,12 +55,12 @@ pub struct Manifest {
     pub functions: Vec<Function>,
 }
 
-/// What device code was compiled for. A unit that was compiled for several families has a record for each.
+/// A target of device code. A unit that was compiled for several families has a record for each.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct CodeTarget {
     /// The name of the family.
     pub family: String,
-    /// Its processors, where it has several; the bitcode is the first one's.
+    /// Its processors, if the family has several; the bitcode is that of the first.
     pub processors: Vec<Processor>,
 }
 
@@ -78,7 +78,7 @@ pub struct Processor {
 /// A kernel that waits for functions of other units.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct OpenKernel {
-    /// The kernel; its symbol is the name of its function in the bitcode, unique in the program.
+    /// The kernel; its symbol is the name of its function in the bitcode, and unique in the program.
     pub kernel: Kernel,
     /// The functions it waits for.
     pub needs: Vec<String>,
@@ -91,7 +91,7 @@ pub struct Function {
     pub symbol: String,
     /// Whether other units may define it too, as they may an inline function.
     pub repeatable: bool,
-    /// The functions of other units that it calls, however deep in its own unit.
+    /// The functions of other units that it calls, directly or through its own unit.
     pub needs: Vec<String>,
 }
 
@@ -102,14 +102,14 @@ pub fn this_compiler() -> String {
     format!("Scythe {} with LLVM {major}.{minor}.{patch}", env!("CARGO_PKG_VERSION"))
 }
 
-/// A section that cannot be used.
+/// Why a section cannot be used.
 #[derive(Debug)]
 pub enum SectionError {
-    /// Written by a compiler with another idea of the format.
+    /// Its format is another one.
     Format(u32),
     /// Written by another version of the compiler, named here.
     Compiler(String),
-    /// Not what this compiler writes.
+    /// It is malformed.
     Malformed(String),
 }
 
@@ -190,7 +190,7 @@ fn take(bytes: &[u8], length: usize) -> Result<(&[u8], &[u8]), SectionError> {
     bytes.split_at_checked(length).ok_or_else(|| malformed("it is cut short"))
 }
 
-/// Whose manifest it is comes first: what else is in it may have changed.
+/// The compiler is checked before anything else is read: the rest of the manifest may have changed.
 fn parse(bytes: &[u8]) -> Result<Manifest, SectionError> {
     #[derive(Deserialize)]
     struct Head {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_short_is_malformed() {
+    fn truncated_records_are_malformed() {
         let whole = record("f");
         for length in [1, 20, HEADER, whole.len() - 1] {
             let error = read(&whole[..length]).expect_err("it is not whole");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_no_record() {
+    fn an_empty_section_has_no_records() {
         assert!(read(&[]).expect("empty").is_empty());
         assert!(read(&[0; 16]).expect("padding").is_empty());
     }

@@ -11,29 +11,29 @@ use scythe_mux::MuxError;
 /// Why a translation unit was not compiled.
 #[derive(Debug)]
 pub enum PipelineError {
-    /// The user's program is wrong.
+    /// Errors in the user's program.
     Program(Vec<Diag>),
-    /// The user's request is: an unknown pass, a target LLVM does not have.
+    /// An error in the user's request: an unknown pass, a target that LLVM does not support.
     Request(String),
-    /// Nothing is wrong: an observer has seen what it wanted ([`crate::stage::Observer`]).
+    /// No error: an observer has stopped the walk ([`crate::stage::Observer`]).
     Stopped,
-    /// Our fault: a stage made or met IR it should not have.
+    /// A bug in Scythe: a stage produced or received invalid IR.
     Bug {
         /// The stage or pass.
         stage: String,
-        /// What happened.
+        /// The error.
         what: String,
     },
 }
 
 impl PipelineError {
-    /// Our fault, in a stage or pass.
+    /// A bug, in a stage or pass.
     pub fn bug(stage: impl Into<String>, what: impl ToString) -> Self {
         Self::Bug { stage: stage.into(), what: what.to_string() }
     }
 
-    /// An error of a mux pass; what the program may not do is reported with the kernel's own name and
-    /// place.
+    /// An error of a mux pass. Errors in the program are reported with the kernel's name and location in the
+    /// source.
     #[must_use]
     pub fn from_mux(pass: &str, error: MuxError, kernels: &[&Kernel]) -> Self {
         match error {

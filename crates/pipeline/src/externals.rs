@@ -1,32 +1,27 @@
 //! `SYCL_EXTERNAL` functions in device IR (SYCL 2020 §5.10.1).
 //!
-//! The plugin annotates them; [`mark`] makes an attribute of the annotation, which stays with the function through
-//! bitcode and linking. Everything else here checks that attribute: a declaration with it is defined in another
-//! translation unit, a declaration without it in a library of the CPU. Functions that are undefined when a family has
-//! done its part are errors ([`refuse_missing`]).
-
-use std::collections::BTreeSet;
-use std::ffi::CStr;
+//! The plugin annotates them; [`mark`] turns the annotation into an attribute, which stays with the function
+//! through bitcode and linking. Everything else here checks that attribute: a declaration with it is defined
+//! in another translation unit, a declaration without it in a library of the CPU. Functions that are still
+//! undefined after a family's pipeline are errors ([`refuse_missing`]).
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
+use scythe_image::facts::EXTERNAL_MARK;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{aliases, demangle, reachable, set_attribute, string_attribute, take_annotated};
 use scythe_mux::{entry_points, original_name};
+use std::collections::BTreeSet;
 
 use crate::PipelineError;
 
-/// What the plugin annotates them with (`plugin/external.cpp`).
-const ANNOTATION: &CStr = c"scythe.external";
-
-/// The attribute they have from then on.
+/// The attribute that replaces the plugin's annotation.
 const ATTR_EXTERNAL: &str = "scythe-external";
 
-/// Makes an attribute of the plugin's annotation. Annotations would keep functions alive that nobody
-/// calls any more.
+/// Turns the plugin's annotations into attributes. Annotations would keep unused functions alive.
 pub fn mark(module: &Module<'_>) {
-    for annotated in take_annotated(module, ANNOTATION) {
+    for annotated in take_annotated(module, EXTERNAL_MARK) {
         set_attribute(module, annotated.function, ATTR_EXTERNAL, "");
     }
 }
@@ -59,7 +54,7 @@ pub fn needs(function: FunctionValue<'_>) -> Vec<String> {
 /// A function that other translation units may call.
 #[derive(Clone, Debug)]
 pub struct Definition<'c> {
-    /// The name they call it by; a constructor has several.
+    /// The symbol for other units; a constructor has several.
     pub symbol: String,
     /// The function.
     pub function: FunctionValue<'c>,
@@ -81,7 +76,7 @@ pub fn definitions<'c>(module: &Module<'c>) -> Vec<Definition<'c>> {
         .collect()
 }
 
-/// LLVM's passes that make everything but some functions the module's own, and drop what nobody uses then.
+/// LLVM's passes that make everything but some functions internal and remove what is then unused.
 #[must_use]
 pub fn internalize(kept: &[FunctionValue<'_>]) -> String {
     let kept: Vec<String> =
@@ -92,8 +87,8 @@ pub fn internalize(kept: &[FunctionValue<'_>]) -> String {
     }
 }
 
-/// Refuses kernels that reach a function which nobody defines, unless the target has it. `target` is how messages call
-/// the target's code.
+/// Reports kernels that reach an undefined function, unless the target provides it. `target` names the
+/// target's code in messages.
 ///
 /// # Errors
 /// When there are such kernels.

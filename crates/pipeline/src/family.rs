@@ -1,10 +1,11 @@
-//! A family of targets: all that differs between kinds of device code, behind one interface.
+//! A family of targets: everything that differs between kinds of device code, behind one interface.
 //!
 //! A family is a folder of `crates/targets` with a type that implements [`Family`], and a row in that crate's
-//! registry. Nothing outside of the folder, the registry and the runtime's backend names it. What families have
-//! in common is in this crate: [`crate::mlir`] (the `sycl` dialect), [`crate::hostdev`] (what host code knows
-//! of launches), [`crate::carry`] and [`crate::device_link`] (kernels that wait for the link),
-//! [`crate::module_records`] (modules that a driver loads), [`crate::record`] (what the runtime reads).
+//! registry. Nothing outside of the folder, the registry and the runtime's backend names it. What families
+//! have in common is in this crate: [`crate::mlir`] (the `sycl` dialect), [`crate::hostdev`] (facts about
+//! launches from host code), [`crate::carry`] and [`crate::device_link`] (kernels that wait for the link),
+//! [`crate::module_records`] (modules that a driver loads), [`crate::record`] (records that the runtime
+//! reads).
 
 use std::fmt;
 
@@ -50,12 +51,12 @@ impl fmt::Debug for TargetFamily {
 pub struct Target {
     /// The family.
     pub family: TargetFamily,
-    /// The processor or architecture; empty where the family has only one.
+    /// The processor or architecture; empty for a family with only one.
     pub architecture: String,
 }
 
 impl Target {
-    /// As `--targets` takes it.
+    /// The spelling in `--targets`.
     #[must_use]
     pub fn name(&self) -> String {
         match self.architecture.as_str() {
@@ -65,105 +66,106 @@ impl Target {
     }
 }
 
-/// A spelling of targets on the command line, and what it means, for `--help`.
+/// A spelling of targets on the command line, and its description, for `--help`.
 #[derive(Clone, Copy, Debug)]
 pub struct Spelling {
     /// `cpu:<march>`
     pub text: &'static str,
-    /// What it means, in lines.
+    /// Its description, in lines.
     pub summary: &'static [&'static str],
 }
 
-/// How clang's device pass leaves code.
+/// The format of the device pass's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceFile {
-    /// As bitcode.
+    /// Bitcode.
     Bitcode,
-    /// As text.
+    /// Text.
     Text,
 }
 
-/// What makes a run of clang the device pass of a family.
+/// The arguments that make a run of clang the device pass of a family.
 #[derive(Clone, Debug)]
 pub struct DevicePass {
     /// Flags for clang.
     pub flags: Vec<String>,
-    /// Flags that those of the user come after.
+    /// Flags that come before the user's.
     pub defaults: &'static [&'static str],
-    /// Whether the pass is told the triple of host code (`-aux-triple`): clang's offload driver does so by itself.
+    /// Whether the driver passes the triple of host code (`-aux-triple`); clang's offload driver does that by
+    /// itself.
     pub wants_host_triple: bool,
-    /// What `-fopenmp` comes to: all passes have to read the same text.
+    /// The flags for `-fopenmp`: all passes must read the same text.
     pub openmp: &'static [&'static str],
-    /// What the pass writes.
+    /// The format of the output.
     pub output: DeviceFile,
 }
 
 /// A family of targets. Its targets share one device pass of clang.
 pub trait Family: Sync {
-    /// Its name: in `--targets`, in the names of files and symbols, and in manifests of the device link.
+    /// Its name: in `--targets`, in names of files and symbols, and in manifests of the device link.
     fn name(&self) -> &'static str;
 
-    /// How `--targets` spells its targets.
+    /// The spellings of its targets in `--targets`.
     fn spellings(&self) -> &'static [Spelling];
 
-    /// The architecture that stands behind the name and a colon, or the default where nothing does; none for
-    /// what is no architecture.
+    /// The architecture that is named after the colon, or the default if there is none; none if it is
+    /// unknown.
     fn architecture(&self, named: Option<&str>) -> Option<String>;
 
-    /// The architecture in the place of one that stands for this machine, where host code is for another kind of
-    /// machine; none where that makes no difference.
+    /// The replacement for an architecture that means this machine, where host code is for another kind of
+    /// machine; none if the architecture is independent of that.
     fn elsewhere(&self, architecture: &str, triple: &str) -> Option<String> {
         let _ = (architecture, triple);
         None
     }
 
-    /// The architectures that it knows, where they can be listed.
+    /// The architectures that the family supports, if they can be listed.
     fn known_architectures(&self) -> Option<String> {
         None
     }
 
-    /// Whether architectures may follow one another without the name of the family: `ptx:sm_75,sm_90`.
+    /// Whether further architectures may follow without the name of the family: `ptx:sm_75,sm_90`.
     fn takes_lists(&self) -> bool {
         false
     }
 
-    /// What the names of files of its device pass begin with.
+    /// The prefix of the files of its device pass.
     fn file_prefix(&self) -> String {
         format!("device-{}", self.name())
     }
 
-    /// The device pass for some of its targets, of which there is at least one.
+    /// The device pass for some of its targets, at least one.
     fn device_pass(&self, targets: &[Target]) -> DevicePass;
 
     /// The stages that `--emit` can show for it, in the order of the pipeline.
     fn stages(&self) -> &'static [Stage];
 
-    /// What makes programs of device code; none for a family that clang alone can be asked about.
+    /// The compiler of its device code; none for a family that supports only clang's device pass.
     fn compiler(&self) -> Option<&dyn FamilyCompiler> {
         None
     }
 
-    /// Sizes of sub-groups that `-fscythe-sub-group-size=` may ask for.
-    fn sub_group_sizes(&self) -> &'static [u64] {
-        &[]
-    }
-
-    /// Takes a flag of the family's own, if it is one. All flags are in [`crate::unit::UnitOptions::flags`] when code is
-    /// compiled.
+    /// Whether a word of the command line is a flag of the family. Such flags are passed on in
+    /// [`crate::unit::UnitOptions::flags`].
     ///
     /// # Errors
-    /// When its value is wrong.
+    /// When the flag's value is wrong.
     fn check_flag(&self, word: &str) -> Result<bool, PipelineError> {
         let _ = word;
         Ok(false)
     }
 
-    /// The lines of `--help` about its own flags.
-    fn flags_help(&self) -> &'static str {
+    /// The lines of `--help` about the family's flags.
+    fn flags_help(&self) -> String {
+        String::new()
+    }
+
+    /// The lines of `--help` about environment variables by which the family finds files.
+    fn variables_help(&self) -> &'static str {
         ""
     }
 
-    /// Stops early on targets that nobody can compile for.
+    /// Rejects unsupported targets before anything is compiled.
     ///
     /// # Errors
     /// When there is one.
@@ -175,28 +177,28 @@ pub trait Family: Sync {
 
 /// The device code of a translation unit for one family, paired with host code.
 pub struct FamilyCode<'a, 'c> {
-    /// What to compile it for.
+    /// The targets.
     pub targets: &'a [Target],
-    /// What the device pass says of its kernels.
+    /// The notes of the device pass.
     pub notes: &'a Notes,
     /// The same kernels in host code and in device code.
     pub pairs: &'a [Pair<'a>],
-    /// Device IR, as clang made it.
+    /// Device IR from clang.
     pub module: Module<'c>,
 }
 
-/// What makes programs of a family's device code.
+/// Compiles a family's device code.
 pub trait FamilyCompiler {
-    /// How kernel records call its code.
+    /// The kind of its code in kernel records.
     fn kind(&self) -> TargetKind;
 
-    /// Whether arguments lie where the plan says, because somebody else than our code reads them.
+    /// Whether arguments must have the offsets of the plan, because a driver reads them.
     fn needs_planned_arguments(&self) -> bool {
         false
     }
 
-    /// Compiles device code and puts it into the host module: every pair gets variants for its record.
-    /// Passes what there is at each stage to the unit's observer.
+    /// Compiles device code and adds it to the host module: every pair gets variants for its record. Shows
+    /// the code at each stage to the unit's observer.
     ///
     /// # Errors
     /// When a kernel cannot be compiled.
@@ -207,8 +209,8 @@ pub trait FamilyCompiler {
         compiled: &mut Compiled<'c>,
     ) -> Result<(), PipelineError>;
 
-    /// Finishes kernels that waited for the link; returns a module, for the machine that the program runs on,
-    /// that defines what the kernels' records refer to.
+    /// Finishes kernels that waited for the link; returns a module for the host that defines the symbols in
+    /// the kernels' records.
     ///
     /// # Errors
     /// When a kernel cannot be compiled.

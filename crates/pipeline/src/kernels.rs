@@ -1,9 +1,8 @@
 //! From clang's device IR to kernels with entry points: the first steps of every family.
 
-use std::ffi::CStr;
-
 use scythe_bind::{DeviceAbi, EntryPoint};
 use scythe_frontend::notes::Kernel;
+use scythe_image::facts::IN_RANGE_MARK;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -16,27 +15,24 @@ use scythe_raise::methods;
 
 use crate::{PipelineError, attributes, externals};
 
-/// Turns annotations into attributes, and takes out what hides from passes who calls whom.
+/// Turns annotations into attributes, and removes code that hides the call graph from passes.
 pub fn take_annotations(module: &Module<'_>) {
     scythe_properties::attach(module);
     externals::mark(module);
     methods::mark(module);
-    for annotated in take_annotated(module, IN_RANGE) {
+    for annotated in take_annotated(module, IN_RANGE_MARK) {
         set_attribute(module, annotated.function, ATTR_IN_RANGE, "");
     }
     resolve_aliases(module);
 }
 
-/// With what the headers annotate the test that keeps out work-items beyond a range (`SCYTHE_IN_RANGE`).
-const IN_RANGE: &CStr = c"scythe.in_range";
-
-/// The attribute that it has from then on.
+/// The attribute of functions with `IN_RANGE_MARK`.
 const ATTR_IN_RANGE: &str = "scythe-in-range";
 
-/// Takes for granted that every work-item is one of the range that its kernel is launched over.
+/// Assumes that every work-item is inside the range that its kernel is launched over.
 ///
 /// # Errors
-/// When LLVM takes no instruction, which is a bug.
+/// When LLVM rejects an instruction, which is a bug.
 pub fn assume_in_range(module: &Module<'_>) -> Result<(), PipelineError> {
     let is_test = |f: &FunctionValue<'_>| string_attribute(*f, ATTR_IN_RANGE).is_some();
     let context = module.get_context();
@@ -51,11 +47,11 @@ pub fn assume_in_range(module: &Module<'_>) -> Result<(), PipelineError> {
     Ok(())
 }
 
-/// Makes the entry point of each kernel, with the attributes that its target understands; those that were made now go to
-/// `made`.
+/// Makes the entry point of each kernel, with the attributes that its target understands; passes each new one
+/// to `made`.
 ///
 /// # Errors
-/// When device code is not what the notes describe, or when `made` says so.
+/// When device code is not what the notes describe, or when `made` fails.
 pub fn make_entry_points<'c>(
     module: &Module<'c>,
     (kernels, abi): (&[&Kernel], DeviceAbi),
@@ -70,8 +66,8 @@ pub fn make_entry_points<'c>(
     Ok(())
 }
 
-/// Lets LLVM simplify code that clang compiled at `-O0`: on GPUs, barriers have to be inlined into kernels, and constants
-/// must not be in variables. Functions that the program itself marks as `noinline` keep that.
+/// Lets LLVM simplify code that clang compiled at `-O0`: on GPUs, barriers must be inlined into kernels, and
+/// constants must not be in variables. Functions that the program marks as `noinline` stay so.
 pub fn allow_simplification(module: &Module<'_>) {
     for function in module.get_functions() {
         drop_attribute(function, AttributeLoc::Function, "norecurse");

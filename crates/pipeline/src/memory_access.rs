@@ -24,8 +24,8 @@ pub(crate) fn remarks(module: Op<'_>, kernels: &[&Kernel]) -> Vec<Remark> {
         .collect()
 }
 
-/// The name of a file as the user gave it: debug information has another one, but kernels are written
-/// where clang says.
+/// The name of a file as the user spelled it. Debug information has another spelling, but the locations of
+/// kernels have clang's.
 #[must_use]
 pub fn as_spelled(file: &str, kernels: &[&Kernel]) -> String {
     let given = kernels.iter().flat_map(|kernel| [&kernel.location, &kernel.launched]).flatten();
@@ -35,7 +35,7 @@ pub fn as_spelled(file: &str, kernels: &[&Kernel]) -> String {
 
 fn describe(kernel: &Kernel) -> KernelArguments {
     let mut arguments = Vec::new();
-    // The function object is the only parameter, and its members are what the program knows.
+    // The function object is the only parameter; its members have names in the program.
     if let Some(object) = kernel.parameters.first() {
         add_members(object, 0, "", &mut arguments);
     }
@@ -49,7 +49,7 @@ fn describe(kernel: &Kernel) -> KernelArguments {
     KernelArguments { symbol: kernel.symbol.clone(), group_size, arguments, parameters }
 }
 
-/// What of the function object's members travels in each parameter of the entry point.
+/// Which members of the function object are passed in each parameter of the entry point.
 fn of_parameters(plan: &Plan, members: &[Argument]) -> Vec<Vec<Argument>> {
     let mut parameters = vec![Vec::new(); plan.arguments.len()];
     let Some(object) = plan.objects.first() else { return parameters };
@@ -77,7 +77,7 @@ fn of_parameters(plan: &Plan, members: &[Argument]) -> Vec<Vec<Argument>> {
             else {
                 continue;
             };
-            // Whatever is no pointer are the numbers of a range.
+            // Parts that are not pointers are the numbers of a range.
             let name = match argument.ty {
                 ArgumentType::Pointer => member.name.clone(),
                 _ if member.has_range => format!("{}.get_range()", member.name),
@@ -89,7 +89,7 @@ fn of_parameters(plan: &Plan, members: &[Argument]) -> Vec<Vec<Argument>> {
     parameters
 }
 
-/// Members by their names; those of the program's own classes with the path that leads to them.
+/// Adds members by their names; those of the program's own classes with the path to them.
 fn add_members(ty: &Type, start: u64, path: &str, arguments: &mut Vec<Argument>) {
     for base in &ty.bases {
         add_members(base, start + base.offset, path, arguments);

@@ -23,17 +23,17 @@ use crate::stage::{SYCL_MLIR, Watch};
 use crate::warnings::Finding;
 use crate::{Effort, PipelineError, memory_access};
 
-/// From imported LLVM IR to what analyses read.
+/// From imported LLVM IR to the dialect as analyses read it.
 pub const RAISE: &str = "sycl-raise-methods,sycl-forward-objects,canonicalize,cse";
 
-/// Back to what can be exported.
+/// Back to operations that can be exported.
 pub const LOWER: &str = "sycl-define-components,sycl-lower-to-call,convert-sycl-to-llvm,\
                      reconcile-unrealized-casts";
 
-/// Methods become what they do, so that it can be seen which pointers a kernel uses.
+/// Inlines methods, so that the uses of pointers are visible.
 const DISSOLVE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
-/// What a user can ask remarks about.
+/// The kinds of remarks that a user can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
     /// What could not be raised, and why.
@@ -69,16 +69,16 @@ impl RemarkKind {
     }
 }
 
-/// Something that the compiler found out, for those who asked.
+/// A result of an analysis, for users who request it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is about.
+    /// Its kind.
     pub kind: RemarkKind,
     /// File, line and column.
     pub place: Option<(String, u32, u32)>,
-    /// What it says.
+    /// The message.
     pub message: String,
-    /// The memory access that it is about, if it is about one.
+    /// The memory access, for remarks about one.
     pub access: Option<Pattern>,
 }
 
@@ -87,20 +87,20 @@ pub struct Remark {
 pub struct MlirOptions {
     /// Whether it does.
     pub enabled: bool,
-    /// Whether it does so even where there is nothing to raise, for the sake of tests.
+    /// Whether it does so even if there is nothing to raise (for tests).
     pub always: bool,
-    /// What to tell about.
+    /// The kinds of remarks to report.
     pub remarks: Vec<RemarkKind>,
     /// Receives the remarks.
     pub report: Rc<dyn Fn(&Remark)>,
-    /// Receives what deserves a warning.
+    /// Receives findings to warn about.
     pub found: Rc<dyn Fn(Finding)>,
-    /// Whether device code has debug information for the sake of remarks only.
+    /// Whether debug information is there for remarks only.
     pub drop_debug_info: bool,
 }
 
 impl MlirOptions {
-    /// Through MLIR, without remarks.
+    /// With MLIR, without remarks.
     #[must_use]
     pub fn silent() -> Self {
         Self {
@@ -113,19 +113,19 @@ impl MlirOptions {
         }
     }
 
-    /// The pipeline without MLIR.
+    /// Without MLIR.
     #[must_use]
     pub fn disabled() -> Self {
         Self { enabled: false, ..Self::silent() }
     }
 
-    /// The same without remarks: several processors have the same ones.
+    /// The same without remarks, which are equal for several processors.
     #[must_use]
     pub fn without_remarks(&self) -> Self {
         Self { enabled: self.enabled, drop_debug_info: self.drop_debug_info, ..Self::silent() }
     }
 
-    /// The same without remarks of a kind.
+    /// The same without remarks of one kind.
     #[must_use]
     pub fn without(&self, kind: RemarkKind) -> Self {
         let mut other = self.clone();
@@ -133,7 +133,7 @@ impl MlirOptions {
         other
     }
 
-    pub(crate) fn tell(&self, kind: RemarkKind, message: &dyn fmt::Display) {
+    pub(crate) fn remark(&self, kind: RemarkKind, message: &dyn fmt::Display) {
         if self.remarks.contains(&kind) {
             (self.report)(&Remark {
                 kind,
@@ -145,7 +145,7 @@ impl MlirOptions {
     }
 }
 
-/// Why a module did not go through MLIR.
+/// Why a module was not raised.
 #[derive(Debug)]
 pub struct NotRaised {
     whose: &'static str,
@@ -155,7 +155,7 @@ pub struct NotRaised {
 
 impl fmt::Display for NotRaised {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} goes without MLIR: {}", self.whose, self.what)?;
+        write!(f, "{} is compiled without MLIR: {}", self.whose, self.what)?;
         if self.why.is_empty() { Ok(()) } else { write!(f, ": {}", self.why) }
     }
 }
@@ -165,7 +165,7 @@ impl NotRaised {
         Self { whose: "device code", what, why }
     }
 
-    /// The same about host code.
+    /// The same for host code.
     pub(crate) fn of_host(self) -> Self {
         Self { whose: "host code", ..self }
     }
@@ -176,36 +176,36 @@ impl NotRaised {
 pub struct MlirStep<'a> {
     /// LLVM's machine for the target.
     pub machine: &'a TargetMachine,
-    /// What LLVM does to everything but calls of methods before they are raised.
+    /// LLVM's passes before raising, during which methods are not inlined.
     pub simplify: &'a str,
-    /// How.
+    /// Their tuning.
     pub tuning: Tuning,
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
     /// The kernels of the module.
     pub kernels: &'a [&'a Kernel],
     /// Whether and how device code is raised.
     pub options: &'a MlirOptions,
-    /// Who looks at the stage `sycl-mlir`.
+    /// Observes the stage `sycl-mlir`.
     pub watch: Watch<'a>,
 }
 
 impl MlirStep<'_> {
-    /// Raises device code, whose kernels have their entry points, and lowers it again, where there is
-    /// anything to optimise; then methods are functions like any other, which are always inlined.
+    /// Raises device code, whose kernels have their entry points, and lowers it again, if optimisation is
+    /// enabled; then methods are ordinary functions that are always inlined.
     ///
     /// # Errors
-    /// When LLVM cannot do its part, which is a bug, or an observer wants to stop.
+    /// When LLVM fails, which is a bug, or an observer stops the walk.
     pub fn run(&self, module: &mut Module<'_>) -> Result<(), PipelineError> {
         self.round_trip(module)?;
         self.watch.passed("to the sycl dialect and back (MLIR)", module)
     }
 
-    /// Makes the specializations of kernels that what is known of their launches pays for; `reads_widely` is that of
-    /// [`specializations::make`].
+    /// Makes the specializations of kernels for which facts about launches are worth it; `reads_widely` is
+    /// that of [`specializations::make`].
     ///
     /// # Errors
-    /// When LLVM cannot do its part, or a kernel is not what its notes describe; both are bugs.
+    /// When LLVM fails, or a kernel is not what its notes describe; both are bugs.
     pub fn specialize(
         &self,
         module: &Module<'_>,
@@ -241,12 +241,12 @@ impl MlirStep<'_> {
     /// Remarks on how the kernels of a module access memory, and nothing else.
     ///
     /// # Errors
-    /// When LLVM cannot do its part, which is a bug.
+    /// When LLVM fails, which is a bug.
     pub fn report_accesses(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         run_llvm_passes(module, methods::FIND_EFFECTS, self.machine, self.tuning)?;
         methods::keep_calls(module);
         run_llvm_passes(module, self.simplify, self.machine, self.tuning)?;
-        // Why a module cannot be raised is told of the one that is compiled.
+        // That a module cannot be raised is reported when it is compiled.
         let context = context();
         if let Ok(raised) = raise(&context, module, self.machine) {
             for remark in memory_access::remarks(raised.op(), self.kernels) {
@@ -274,13 +274,13 @@ impl MlirStep<'_> {
         if back {
             match raised.and_then(|raised| self.lower(&context, raised, module)) {
                 Ok(made) => *module = made,
-                Err(why) => self.options.tell(RemarkKind::Raise, &why),
+                Err(why) => self.options.remark(RemarkKind::Raise, &why),
             }
         }
         Ok(())
     }
 
-    /// Lowers a raised module, and gives it back the facts that MLIR dropped from the original.
+    /// Lowers a raised module, and restores the facts that MLIR dropped from the original.
     ///
     /// # Errors
     /// When a step fails.
@@ -290,7 +290,7 @@ impl MlirStep<'_> {
         raised: MlirModule<'_>,
         original: &Module<'l>,
     ) -> Result<Module<'l>, NotRaised> {
-        // They are true whatever becomes of the module.
+        // The remarks are valid even if lowering fails.
         for remark in analyses(raised.op(), self.kernels, self.options) {
             (self.options.report)(&remark);
         }
@@ -300,14 +300,12 @@ impl MlirStep<'_> {
         restore_facts(original, &made);
         match made.verify() {
             Ok(()) => Ok(made),
-            Err(why) => {
-                Err(NotRaised::device("what comes back is no valid LLVM IR", why.to_string()))
-            }
+            Err(why) => Err(NotRaised::device("the result is not valid LLVM IR", why.to_string())),
         }
     }
 }
 
-/// A context for such modules.
+/// A context with the dialects of such modules.
 #[must_use]
 pub fn context() -> Context {
     register_all();
@@ -320,7 +318,7 @@ fn raise<'c>(
     machine: &TargetMachine,
 ) -> Result<MlirModule<'c>, NotRaised> {
     let copy = module.clone();
-    // MLIR's exporter trips over much of what describes types and variables; lines go through.
+    // MLIR cannot export all debug information about types and variables; line numbers are kept.
     let tuning = Tuning { vectorize: false, inline_threshold: None };
     let stripped = run_llvm_passes(&copy, "strip-nonlinetable-debuginfo", machine, tuning);
     stripped.map_err(|e| NotRaised::device("LLVM cannot prepare it", e.to_string()))?;
@@ -329,7 +327,7 @@ fn raise<'c>(
     Ok(imported)
 }
 
-/// The remarks that users asked for, and only those: analyses take time.
+/// Only the remarks that users request: analyses take time.
 fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<Remark> {
     if options.remarks.contains(&RemarkKind::MemoryAccess) {
         memory_access::remarks(module, kernels)
@@ -338,7 +336,7 @@ fn analyses(module: Op<'_>, kernels: &[&Kernel], options: &MlirOptions) -> Vec<R
     }
 }
 
-/// Carries out a step; MLIR's own words say why it failed.
+/// Runs a step; on failure, MLIR's message says why.
 pub(crate) fn step<T>(
     context: &Context,
     what: &'static str,
@@ -347,7 +345,7 @@ pub(crate) fn step<T>(
     let (result, diagnostics) = collect_diagnostics(context, body);
     result.ok_or_else(|| {
         let first = diagnostics.into_iter().find(|d| d.severity == Severity::Error);
-        // IR in a message may be several lines.
+        // A message that contains IR may have several lines.
         let words = |d: Diagnostic| d.message.split_whitespace().collect::<Vec<_>>().join(" ");
         NotRaised::device(what, first.map_or_else(String::new, words))
     })

@@ -20,7 +20,7 @@ use scythe_llvm::inkwell::values::{FunctionValue, GlobalValue};
 use scythe_llvm::string_attribute;
 use scythe_mux::{ATTR_HIDDEN, LOCAL_MEMORY, entry_points, original_name};
 
-/// What a kernel takes besides the arguments of its plan.
+/// A parameter of a kernel in addition to the arguments of its plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hidden {
     /// The launch's local memory.
@@ -35,12 +35,12 @@ pub enum Hidden {
     Constant(u64, u32),
 }
 
-/// The index space in [`ATTR_HIDDEN`].
+/// The index space, in [`ATTR_HIDDEN`].
 pub const INDEX_SPACE: &str = "index-space";
-/// The launch's work-groups in [`ATTR_HIDDEN`].
+/// The launch's work-groups, in [`ATTR_HIDDEN`].
 pub const GROUPS: &str = "groups";
-/// What specialization constants begin with in [`ATTR_HIDDEN`]; the key and the number of bytes follow, with a point
-/// between them.
+/// The prefix of specialization constants in [`ATTR_HIDDEN`]; the key and the number of bytes follow,
+/// separated by a dot.
 pub const CONSTANT_PREFIX: &str = "constant.";
 
 impl Hidden {
@@ -58,17 +58,17 @@ impl Hidden {
     }
 }
 
-/// On kernels whose work-items each stand for several of a plain range: for how many, and in which dimension those are
+/// On kernels of which each work-item runs several of a plain range: how many, and the dimension in which these are
 /// neighbours, with a comma between them.
 pub const ATTR_ITEMS: &str = "scythe-items";
 
-/// Devices have addresses of 64 bits.
+/// Devices have 64-bit addresses.
 const POINTER_BYTES: u32 = 8;
 
 /// Three sizes and three offsets.
 const INDEX_SPACE_BYTES: u32 = 48;
 
-/// The number of the first work-group and how many there are, in three dimensions.
+/// The first work-group and the number of work-groups, in three dimensions.
 const GROUPS_BYTES: u32 = 24;
 
 /// A kernel in a lowered module.
@@ -80,15 +80,15 @@ pub struct LoweredKernel {
     pub function: String,
     /// Which of the kernel's specializations it is.
     pub specialization: u32,
-    /// Where its parameters lie in the block of arguments; empty for where the plan says. A specialization takes
-    /// pointers that lie inside of arguments once more, behind these.
+    /// The offsets of its parameters in the block of arguments; empty for those of the plan. Pointers inside
+    /// of arguments that a specialization takes as separate parameters follow.
     pub offsets: Vec<u64>,
     /// Its last parameters.
     pub hidden: Vec<Hidden>,
-    /// Flags of its version, as far as they depend on its code.
+    /// Flags of its version that depend on its code.
     pub flags: u32,
-    /// For how many work-items of a plain range each of its work-items stands, and in which dimension, where it is the
-    /// coarse form of the kernel that has the same symbol and specialization.
+    /// The items of a plain range that each of its work-items processes, and their dimension, if this is the
+    /// coarsened version of the kernel with the same symbol and specialization.
     pub items: Option<(u32, u32)>,
 }
 
@@ -117,8 +117,8 @@ impl LoweredKernel {
     }
 }
 
-/// For how many work-items of a plain range each work-item of a kernel stands, and in which dimension; none where it is
-/// one.
+/// The items of a plain range that each work-item of a kernel processes, and their dimension; none for
+/// ordinary kernels.
 #[must_use]
 pub fn items(function: FunctionValue<'_>) -> Option<(u32, u32)> {
     let text = string_attribute(function, ATTR_ITEMS)?;
@@ -129,7 +129,7 @@ pub fn items(function: FunctionValue<'_>) -> Option<(u32, u32)> {
 /// A module of device code that a driver loads.
 #[derive(Clone, Copy)]
 pub struct ModuleCode<'a> {
-    /// What it is compiled for, in the names of symbols.
+    /// Its target, in the names of symbols.
     pub target: &'a str,
     /// The code.
     pub code: &'a [u8],
@@ -139,12 +139,12 @@ pub struct ModuleCode<'a> {
     pub kernels: &'a [LoweredKernel],
 }
 
-/// Records of kernels in a module with the flags of their versions, by the kernels' symbols and the numbers of their
-/// specializations.
+/// Records of kernels in a module and the flags of their versions, by symbol and number of the
+/// specialization.
 pub type Records<'c> = HashMap<(String, u32), (GlobalValue<'c>, u32)>;
 
-/// Puts a module and the records of its kernels into the host module. Returns the records; `name` says what they are
-/// called, by the kernels' symbols. Those of specializations have their numbers behind that.
+/// Adds a module and the records of its kernels to the host module. Returns the records; `name` makes their
+/// names from the kernels' symbols. The number of a specialization is appended.
 ///
 /// # Errors
 /// When the notes do not describe a kernel, which is a bug.
@@ -190,8 +190,8 @@ pub fn write<'c>(
     Ok(records)
 }
 
-/// Gives kernels their versions that a driver loads, one for each specialization: of this unit's modules, whose records
-/// are given, or of the module that the link is going to make.
+/// Adds versions to kernels that a driver loads, one for each specialization: of this unit's modules, whose
+/// records are given, or of the module that the link will make.
 ///
 /// # Errors
 /// When there is no code for a kernel, which is a bug.
@@ -215,7 +215,7 @@ pub fn add_variants<'c>(
                 Some(name) => {
                     let record = declare_kernel(host, name);
                     record.set_visibility(GlobalVisibility::Hidden);
-                    // Nobody knows what functions of other units do.
+                    // Functions of other units may do anything.
                     (record, Variant::WRITES_ELSEWHERE)
                 }
                 None => *records.get(&key).ok_or_else(|| no_code(pair))?,
@@ -246,8 +246,7 @@ pub fn add_variants<'c>(
     Ok(())
 }
 
-/// The parameters of a kernel: what its plan says, pointers that a specialization takes once more, then what else it
-/// needs.
+/// The parameters of a kernel: those of the plan, separate pointers of a specialization, then hidden ones.
 fn arguments<'c>(
     host: &Module<'c>,
     kernel: &Kernel,
@@ -280,7 +279,7 @@ fn arguments<'c>(
                 Argument { size: INDEX_SPACE_BYTES, ..elsewhere(ArgumentKind::IndexSpace) }
             }
             Hidden::Groups => Argument { size: GROUPS_BYTES, ..elsewhere(ArgumentKind::Groups) },
-            // A byte says whether there is a value.
+            // The last byte says whether there is a value.
             Hidden::Constant(key, bytes) => {
                 Argument { size: bytes + 1, offset: *key, ..elsewhere(ArgumentKind::Constant) }
             }

@@ -1,4 +1,4 @@
-//! What kernels write to in code that is not optimised.
+//! Which memory kernels write in code that is not optimised.
 
 use scythe_bind::{note_writes, note_writes_elsewhere, writes_elsewhere};
 use scythe_llvm::inkwell::module::Module;
@@ -8,16 +8,16 @@ use scythe_mux::entry_points;
 
 use crate::PipelineError;
 
-/// Pointers come out of variables.
+/// Moves pointers out of variables.
 const UNDERSTAND: &str =
     "cgscc(inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>))";
 
-/// Notes which kernels may write through pointers that are not among their arguments ([`note_writes`]). Pointers of
-/// code that is not optimised lie in variables, so a copy is analysed. Every kernel needs it: until its calls are inlined and
-/// its variables are values, each of them seems to load pointers.
+/// Notes which kernels may write through pointers that are not among their arguments ([`note_writes`]). In
+/// code that is not optimised, pointers are in variables, so a simplified copy is analysed. All kernels are
+/// checked: before inlining, each of them seems to load pointers.
 ///
 /// # Errors
-/// When LLVM cannot do its part; that is a bug.
+/// When LLVM fails; that is a bug.
 pub fn note(
     module: &Module<'_>,
     machine: &TargetMachine,

@@ -1,4 +1,4 @@
-//! Which specialization constants a kernel reads, as clang's IR has it.
+//! Which specialization constants a kernel reads, according to clang's IR.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue};
 use scythe_llvm::{call_argument, calls_in, reachable};
 use scythe_mux::Builtin;
 
-/// The keys of the constants that a kernel asks for, itself or in functions of its translation unit,
-/// without repetition and in order.
+/// The keys of the constants that a kernel or a function of its translation unit that it calls reads, sorted,
+/// each once.
 pub fn of(module: &Module<'_>, kernel: &str) -> Vec<u64> {
     let (Some(question), Some(kernel)) =
         (module.get_function(&Builtin::SpecializationConstant.name()), module.get_function(kernel))

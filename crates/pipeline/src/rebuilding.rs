@@ -1,8 +1,8 @@
 //! Entry points that rebuild the objects of their kernels, on the CPU.
 //!
 //! One call of a native kernel runs many work-items, all with the same objects. So the entry point, which
-//! rebuilds them, is outlined, separate from the kernel, while that gets its loops over work-items, and put around
-//! them afterwards: objects are rebuilt once per call, not once per work-item.
+//! rebuilds them, is outlined from the kernel while loops over work-items are added to that, and put around
+//! the loops afterwards: objects are rebuilt once per call, not once per work-item.
 
 use std::collections::HashSet;
 
@@ -23,13 +23,13 @@ use scythe_mux::{
 
 use crate::PipelineError;
 
-/// On an entry point that is outlined: nothing but its presence counts.
+/// Marks an outlined entry point; it has no value.
 const ATTR_OUTLINED: &str = "scythe-rebuilds-objects";
 
-/// Outlines an entry point: separates it from its kernel, which becomes the one that the work-item back end sees;
-/// the entry point calls a stand-in for it.
+/// Outlines an entry point: the work-item back end sees only the kernel, and the entry point calls a
+/// placeholder for it.
 ///
-/// One that asks about work-items (in a `sycl_reconstruct`) stays with them.
+/// An entry point with a `sycl_reconstruct` that queries work-items is not outlined.
 ///
 /// # Errors
 /// When the entry point does not call its kernel, which is a bug.
@@ -58,14 +58,14 @@ pub fn outlined<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
     module.get_functions().filter(|&f| string_attribute(f, ATTR_OUTLINED).is_some()).collect()
 }
 
-/// Puts the entry point of one kernel, if it is outlined, into its work-items: the function whose
-/// parameters are the arguments. A kernel whose objects need not be rebuilt is that already.
+/// Merges the outlined entry point of a kernel into its work-items: the function has the arguments as its
+/// parameters. A kernel without objects to rebuild has this shape already.
 ///
-/// What is rebuilt dissolves when the function is simplified, if rebuilding is simple; so this is for
-/// kernels of accessors, of which the compiler knows something.
+/// If rebuilding is simple, inlining removes it; so this is for kernels with accessors, which the compiler
+/// knows.
 ///
 /// # Errors
-/// When the entry point has lost its kernel, which is a bug.
+/// When the entry point does not call its kernel, which is a bug.
 pub fn put_together<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -94,10 +94,10 @@ pub fn put_together<'c>(
     Ok(entry)
 }
 
-/// Puts the entry points around the kernels, which have their loops now.
+/// Puts the entry points around their kernels, which have loops over work-items now.
 ///
 /// # Errors
-/// When an entry point has lost its kernel, which is a bug.
+/// When an entry point does not call its kernel, which is a bug.
 pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
     for entry in outlined(module) {
         let symbol = symbol(entry);
@@ -107,7 +107,7 @@ pub fn put_around(module: &Module<'_>) -> Result<(), PipelineError> {
             return Err(lost(entry));
         };
         copy_metadata(looped, entry);
-        // What was noted about its loops holds for what is around them.
+        // Facts about its loops apply to the function around them, too.
         if let Some(innermost) = string_attribute(looped, ATTR_INNERMOST) {
             set_attribute(module, entry, ATTR_INNERMOST, &innermost);
         }

@@ -21,8 +21,8 @@ pub use modules::{
     Argument, KernelFunction, NumberedConstant, declare_kernel, write_kernel, write_module,
 };
 
-// The struct types below are written field by field; these hold them to the layout that the runtime
-// reads.
+// The struct types below are written field by field; these assertions hold them to the layout that the
+// runtime reads.
 const _: () = {
     assert!(offset_of!(Kernel, variant_count) == 4 && offset_of!(Kernel, name) == 8);
     assert!(offset_of!(Kernel, symbol) == 16 && offset_of!(Kernel, variants) == 24);
@@ -55,15 +55,15 @@ const _: () = {
     assert!(size_of::<PointerArgument>() == 40);
 };
 
-/// What a record says about the kernel as a whole.
+/// The contents of a record that concern the whole kernel.
 #[derive(Clone, Debug)]
 pub struct KernelFacts {
     /// The name as the source spells it.
     pub name: String,
     /// The mangled name.
     pub symbol: String,
-    /// What the names of everything about it end with, besides the symbol: units that compile the kernel
-    /// in different ways must not share.
+    /// The suffix of the names of everything about it, after the symbol: units that compile the kernel in
+    /// different ways must not share.
     pub key: String,
     /// Whether other translation units may have the same kernel.
     pub visible: bool,
@@ -77,55 +77,55 @@ pub struct KernelFacts {
     pub work_group_size: Vec<u64>,
     /// The pointers among its arguments: all of them if a version has [`Variant::NO_ALIAS`].
     pub pointers: Vec<PointerArgument>,
-    /// The dimension along which neighbours access memory side by side, if known; dimension 0 is SYCL's
-    /// last.
+    /// The dimension along which neighbouring work-items access neighbouring memory, if known; dimension 0 is
+    /// SYCL's last.
     pub shape: Option<u32>,
     /// The keys of the specialization constants that it reads.
     pub constants: Vec<u64>,
     /// See [`Kernel::required_aspects`].
     pub aspects: u64,
-    /// Where the kernel is written, for people.
+    /// The kernel's location, for people.
     pub source: Option<Location>,
 }
 
-/// What a launch must be like for a version of a kernel to run. Dimensions are SYCL's.
+/// A condition on launches for a version of a kernel. Dimensions are SYCL's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// The block of arguments has these bytes from `offset` on.
+    /// The block of arguments has these bytes at `offset`.
     Bytes {
-        /// Where they lie.
+        /// Their offset.
         offset: u32,
-        /// What they are.
+        /// The bytes.
         bytes: Vec<u8>,
     },
-    /// The number in the block of arguments from `offset` on is a multiple of a power of two.
+    /// The number at `offset` in the block of arguments is a multiple of a power of two.
     Multiple {
-        /// Where it lies.
+        /// Its offset.
         offset: u32,
         /// Its bytes, 4 or 8.
         size: u32,
-        /// Of what.
+        /// The power of two.
         of: u64,
     },
     /// A dimension has this many work-items.
     GlobalSize {
-        /// Which.
+        /// The dimension.
         dimension: u32,
-        /// How many.
+        /// The number.
         size: u64,
     },
     /// Work-groups have this many work-items in a dimension.
     LocalSize {
-        /// Which.
+        /// The dimension.
         dimension: u32,
-        /// How many.
+        /// The number.
         size: u64,
     },
-    /// Global ids of a dimension begin here.
+    /// The global offset of a dimension has this value.
     GlobalOffset {
-        /// Which.
+        /// The dimension.
         dimension: u32,
-        /// Where.
+        /// The offset.
         offset: u64,
     },
 }
@@ -139,21 +139,21 @@ pub enum Code<'c> {
     Module(GlobalValue<'c>),
 }
 
-/// One compiled version of a kernel. Of the versions for one target the most
-/// special comes first and the one that any launch can run last.
+/// One compiled version of a kernel. Of the versions for one target the most specific comes first, and the
+/// one without conditions last.
 #[derive(Clone, Debug)]
 pub struct CompiledVariant<'c> {
-    /// What kind of code it is.
+    /// Its kind.
     pub kind: TargetKind,
     /// The target's name.
     pub target: String,
-    /// Features the code needs.
+    /// Processor features that the code needs.
     pub features: String,
-    /// What runs.
+    /// The code.
     pub code: Code<'c>,
     /// [`Variant::flags`].
     pub flags: u32,
-    /// What else it takes for granted.
+    /// Further conditions.
     pub guards: Vec<Guard>,
 }
 
@@ -207,8 +207,8 @@ pub fn write<'c>(
     record
 }
 
-/// Notes the record in the section that lists those of the program. It belongs to the record, of which
-/// the linker keeps one.
+/// Adds the record to the section that lists the program's records. The entry is in the record's COMDAT, of
+/// which the linker keeps one.
 fn list<'c>(host: &Module<'c>, record: &GlobalValue<'c>) {
     let pointer = host.get_context().ptr_type(Default::default());
     let entry = host.add_global(pointer, None, "scythe.listed");
@@ -345,7 +345,7 @@ fn pointer_array<'c>(host: &Module<'c>, facts: &KernelFacts) -> PointerValue<'c>
     struct_array(host, &rows, "scythe.pointers")
 }
 
-/// A constant array that only this module sees, or null if there is nothing in it.
+/// An internal constant array, or null if it has no elements.
 fn struct_array<'c>(host: &Module<'c>, rows: &[StructValue<'c>], name: &str) -> PointerValue<'c> {
     match rows.first() {
         Some(first) => private(host, first.get_type().const_array(rows).into(), name),
@@ -357,8 +357,8 @@ pub(crate) fn null<'c>(host: &Module<'c>) -> PointerValue<'c> {
     host.get_context().ptr_type(Default::default()).const_null()
 }
 
-/// Every object that has the kernel has the definition; the linker keeps one. A kernel that only
-/// this translation unit can name stays its own.
+/// Gives a definition that every object with the kernel has its linkage: the linker keeps one. A kernel that
+/// only this translation unit can name stays internal.
 pub fn share(host: &Module<'_>, global: &GlobalValue<'_>, visible: bool) {
     if visible {
         global.set_linkage(Linkage::LinkOnceODR);

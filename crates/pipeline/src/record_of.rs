@@ -8,7 +8,7 @@ use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer};
 use scythe_image::PointerArgument;
 
-/// What the specializations of a kernel have in common.
+/// Facts that the specializations of a kernel have in common.
 #[derive(Clone, Debug, Default)]
 pub struct RecordFacts {
     /// See [`KernelFacts::key`].
@@ -21,7 +21,7 @@ pub struct RecordFacts {
     pub constants: Vec<u64>,
 }
 
-/// What must hold of a launch for a specialization of a kernel to run.
+/// The conditions on launches for a specialization of a kernel.
 #[must_use]
 pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
     let mut all: Vec<Guard> = specialization
@@ -38,7 +38,7 @@ pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
         of: MULTIPLES_OF,
     }));
     for dimension in 0..specialization.dims {
-        // Records count dimensions as SYCL does, the contiguous one last.
+        // In records, the contiguous dimension is the last, as in SYCL.
         let contiguous_first = specialization.dims - 1 - dimension;
         let dimension = u32::try_from(dimension).unwrap_or(u32::MAX);
         if let Some(size) = specialization.space.global[contiguous_first] {
@@ -54,7 +54,7 @@ pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
     all
 }
 
-/// The pointers among the arguments, as the runtime finds them.
+/// The pointers among the arguments, for the runtime.
 #[must_use]
 pub fn pointers(layout: &Layout, pointers: &[Pointer]) -> Vec<PointerArgument> {
     pointers
@@ -74,14 +74,14 @@ pub fn pointers(layout: &Layout, pointers: &[Pointer]) -> Vec<PointerArgument> {
         .collect()
 }
 
-/// Where in the block of arguments a byte of an argument lies.
+/// The offset of a byte of an argument in the block of arguments.
 fn place(layout: &Layout, argument: usize, at: u64) -> u32 {
     let place = layout.place(argument, at).and_then(|place| u32::try_from(place).ok());
     place.unwrap_or(PointerArgument::ABSENT)
 }
 
-/// The dimension that work-groups of a kernel should be long in: that of the specialization that any launch can run,
-/// as work-item lowering has noted on it. Kernels that are finished by the link have no note yet.
+/// The dimension in which work-groups of a kernel should be long: work-item lowering has noted it on the
+/// specialization without conditions. Kernels that the link finishes have no note yet.
 pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
     let native = variants.iter().rev().find_map(|variant| match variant.code {
         Code::Native(entry) => Some(entry),
@@ -90,10 +90,10 @@ pub fn shape(variants: &[CompiledVariant<'_>]) -> Option<u32> {
     native.and_then(scythe_mux::noted_dimension)
 }
 
-/// What holds for all specializations of a kernel.
+/// Facts about all specializations of a kernel.
 pub fn facts(pair: &Pair<'_>, layout: &Layout, about: RecordFacts) -> KernelFacts {
     let kernel = pair.host;
-    // Attributes are about device code.
+    // Attributes are those of device code.
     let asked = &pair.device.attributes;
     let sub_group_size = asked.reqd_sub_group_size.as_ref().and_then(|asked| asked.sizes.first());
     let aspects = asked.device_has.as_ref().map_or(&[][..], |asked| &asked.sizes);

@@ -6,16 +6,16 @@ use scythe_mlir::{Registry, register_all_passes, register_pipeline};
 
 use crate::mlir;
 
-/// Makes our dialects known to a registry, which may belong to somebody else's program.
+/// Adds our dialects to a registry, which may belong to another program.
 pub fn register_dialects(registry: &Registry) {
     scythe_sycl_dialect::register(registry);
 }
 
-/// Makes our passes and pipelines known to MLIR. Whoever adds a crate of passes adds a line.
+/// Registers our passes and pipelines in MLIR. A new crate of passes needs a line here.
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Passes load the dialects that they make operations of, whether or not a program has asked for
+        // Passes load the dialects of the operations that they create, even if the program has not registered
         // them.
         register_dialects(&Registry::new());
         scythe_raise::register_passes();
@@ -31,15 +31,15 @@ pub fn register_passes() {
     });
 }
 
-/// Makes all passes known, ours and those that come with MLIR.
+/// Registers all passes, ours and MLIR's.
 pub fn register_all() {
     static ONCE: Once = Once::new();
     ONCE.call_once(register_all_passes);
     register_passes();
 }
 
-/// Makes everything known: dialects, translations and passes that come with MLIR, and ours. The registry
-/// is for [`scythe_mlir::opt_main`].
+/// Registers everything: dialects, translations and passes of MLIR, and ours. The registry is for
+/// [`scythe_mlir::opt_main`].
 #[must_use]
 pub fn register_everything() -> Registry {
     register_all();

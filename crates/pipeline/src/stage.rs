@@ -12,33 +12,34 @@ use scythe_mlir::Op;
 use crate::PipelineError;
 use crate::hostdev::specializations::{Launches, SpecializedKernel};
 
-/// A point of the pipeline. Families have more than those in this file.
+/// A point of the pipeline. Families have further stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The name on the command line.
     pub name: &'static str,
     /// One line for the help text.
     pub summary: &'static str,
-    /// What `--save-temps` puts behind the name of the target to name a file; none for what it does not keep.
+    /// What `--save-temps` appends to the name of the target to name a file; none if it does not keep the
+    /// stage.
     pub file: Option<&'static str>,
 }
 
-/// Written by the device pass itself.
+/// Written by the device pass.
 pub const NOTES: Stage =
     Stage { name: "notes", summary: "kernel notes of the device pass, as JSON", file: None };
 
-/// Before anything of ours.
+/// Before our first pass.
 pub const DEVICE_LL: Stage =
     Stage { name: "device-ll", summary: "device code as clang made it, as LLVM IR", file: None };
 
-/// When device code is raised.
+/// When device code has been raised.
 pub const SYCL_MLIR: Stage = Stage {
     name: "sycl-mlir",
     summary: "device code in the sycl dialect, as MLIR",
     file: Some("-sycl.mlir"),
 };
 
-/// When host code is raised, to be looked at and thrown away.
+/// When host code has been raised; that code is discarded afterwards.
 pub const HOST_MLIR: Stage = Stage {
     name: "host-mlir",
     summary: "host code with its kernel launches in the sycl dialect, as MLIR",
@@ -59,90 +60,90 @@ pub const MUX_LL: Stage = Stage {
     file: Some("-mux.ll"),
 };
 
-/// Not a point but the whole way: LLVM IR behind each pass that changed it.
+/// Not a point but every pass: LLVM IR after each pass that changed it.
 pub const PASSES: Stage = Stage {
     name: "passes",
     summary: "device code after each pass that changed it, as LLVM IR",
     file: None,
 };
 
-/// Not a point but everything that there is to see.
+/// Not a point but all of them.
 pub const ALL: Stage = Stage {
     name: "all",
     summary: "all of these for all targets, remarks and host facts, as lines of JSON",
     file: None,
 };
 
-/// How code is written down, where there is a choice.
+/// The encoding of code, if there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// For people.
+    /// Text.
     Text,
-    /// For machines.
+    /// Binary code.
     Binary,
 }
 
-/// Looks at code on its way through the pipeline.
+/// Observes code on its way through the pipeline.
 pub trait Observer {
-    /// Whether it wants to see a stage, and how that is to be written down.
+    /// Whether it wants to see a stage, and in which encoding.
     fn wants(&self, stage: Stage) -> Option<Encoding>;
 
-    /// Whether it wants to see a stage even where programs are compiled without it.
+    /// Whether it wants to see a stage even if the compilation would omit it.
     fn insists(&self, stage: Stage) -> bool {
         let _ = stage;
         false
     }
 
-    /// Takes what there is at a stage. `target` is empty for host code.
+    /// Receives the code at a stage. `target` is empty for host code.
     ///
     /// # Errors
-    /// When it cannot be kept; [`PipelineError::Stopped`] to stop there.
+    /// When it cannot be stored; [`PipelineError::Stopped`] to stop the walk.
     fn take(&self, stage: Stage, target: &str, code: &[u8]) -> Result<(), PipelineError>;
 
-    /// Takes what a pass has made of the code. Only called where [`PASSES`] is wanted.
+    /// Receives the code after a pass. Only called if [`PASSES`] is wanted.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     fn passed(&self, target: &str, pass: &str, code: &str) -> Result<(), PipelineError> {
         let _ = (target, pass, code);
         Ok(())
     }
 
-    /// Whether MLIR is shown with the places in the source that its operations come from.
+    /// Whether MLIR is printed with the source locations of operations.
     fn wants_places(&self) -> bool {
         false
     }
 
-    /// Takes note of what host code says of launches, by the symbols that kernels have there.
+    /// Receives the facts about launches, by the kernels' symbols in host code.
     fn known(&self, launches: &Launches) {
         let _ = launches;
     }
 
-    /// Takes note of the specializations of kernels that were made of that.
+    /// Receives the specializations of kernels that were made from these facts.
     fn specialized(&self, target: &str, kernels: &[SpecializedKernel]) {
         let _ = (target, kernels);
     }
 
-    /// Takes note of kernels that are not among the code that it sees, each with a reason.
+    /// Receives kernels that are missing in the code, each with a reason.
     ///
     /// # Errors
-    /// When it does not want to go on without them.
+    /// To stop the walk.
     fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {
         let _ = kernels;
         Ok(())
     }
 
-    /// Takes note that there is nothing to see at a stage.
+    /// Learns that a stage has no code.
     ///
     /// # Errors
-    /// When it does not want to go on without it.
+    /// To stop the walk.
     fn cannot(&self, stage: Stage, why: &dyn fmt::Display) -> Result<(), PipelineError> {
         let _ = (stage, why);
         Ok(())
     }
 }
 
-/// Looks at nothing.
+/// Observes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoObserver;
 
@@ -170,9 +171,9 @@ impl<'a> Watch<'a> {
         Self { observer, target }
     }
 
-    /// Nobody looks.
+    /// Observes nothing.
     #[must_use]
-    pub fn nobody() -> Self {
+    pub fn none() -> Self {
         Self { observer: &NoObserver, target: "" }
     }
 
@@ -188,10 +189,10 @@ impl<'a> Watch<'a> {
         self.observer.insists(stage)
     }
 
-    /// Shows what there is at a stage, where somebody wants to see it.
+    /// Shows the code at a stage to an observer that wants it.
     ///
     /// # Errors
-    /// When it cannot be shown, or the observer wants to stop.
+    /// When it cannot be stored, or the observer stops the walk.
     pub fn reached(
         &self,
         stage: Stage,
@@ -203,10 +204,10 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Shows what a pass has made of the code, where somebody wants to see it.
+    /// Shows the code after a pass to an observer that wants it.
     ///
     /// # Errors
-    /// When it cannot be shown.
+    /// When it cannot be stored.
     pub fn passed(&self, pass: &str, module: &Module<'_>) -> Result<(), PipelineError> {
         match self.wants(PASSES) {
             Some(_) => {
@@ -222,7 +223,7 @@ impl<'a> Watch<'a> {
         self.observer.wants_places()
     }
 
-    /// An operation as text, in the way that the observer wants to see it.
+    /// An operation as text, in the way that the observer wants it.
     #[must_use]
     pub fn printed(&self, op: Op<'_>) -> Vec<u8> {
         let text =
@@ -238,7 +239,7 @@ impl<'a> Watch<'a> {
     /// As [`Observer::left_out`].
     ///
     /// # Errors
-    /// When the observer does not want to go on.
+    /// When the observer stops the walk.
     pub fn left_out(&self, kernels: Vec<Diag>) -> Result<(), PipelineError> {
         self.observer.left_out(kernels)
     }
@@ -246,7 +247,7 @@ impl<'a> Watch<'a> {
     /// As [`Observer::cannot`].
     ///
     /// # Errors
-    /// When the observer does not want to go on.
+    /// When the observer stops the walk.
     pub fn cannot(&self, stage: Stage, why: &dyn fmt::Display) -> Result<(), PipelineError> {
         self.observer.cannot(stage, why)
     }

@@ -1,7 +1,8 @@
 //! Pipelines given as text: our passes and LLVM's, in one list.
 //!
-//! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level a name is that of a pass of
-//! Scythe or else of LLVM; consecutive LLVM passes are run together. The whole text is parsed before anything runs.
+//! `work-item-loops,function(instcombine),add-kernel-wrapper<unpacked>`: at the top level, a name is that of
+//! a pass of Scythe or of LLVM; consecutive LLVM passes are run together. The whole text is parsed before
+//! anything runs.
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
@@ -18,7 +19,7 @@ use crate::stage::Watch;
 /// A step of a pipeline.
 enum Step {
     Ours(Pass),
-    /// What is known of the device is there for the passes that follow.
+    /// The passes that follow get the device's properties.
     DeviceInfo,
     /// Several passes, in LLVM's own syntax.
     Llvm(String),
@@ -27,10 +28,11 @@ enum Step {
 /// Registers of passes of ours on LLVM IR.
 pub type Registers = [&'static [Registered]];
 
-/// The passes that belong to no family.
+/// The passes that do not belong to a family.
 pub const COMMON: &Registers = &[scythe_properties::PASSES, scythe_mux::passes::ALL];
 
-/// Runs passes by name, those of a family among them; what a program may not do is reported with the kernels' own names and places.
+/// Runs passes by name, including those of a family; errors in the program are reported with the kernels'
+/// names and locations in the source.
 ///
 /// # Errors
 /// When a pass finds IR that it cannot lower.
@@ -69,7 +71,7 @@ fn elements(text: &str) -> Vec<&str> {
     found
 }
 
-/// Understands a pipeline.
+/// Parses a pipeline.
 fn parse(
     text: &str,
     registers: &Registers,
@@ -85,7 +87,7 @@ fn parse(
                 steps.push(Step::DeviceInfo);
                 continue;
             }
-            // Passes know the builtins by their names.
+            // Our passes find the builtins by name.
             "require<builtin-info>" => continue,
             _ => {}
         }
@@ -108,16 +110,16 @@ fn parse(
     Ok(steps)
 }
 
-/// What a pipeline is for.
+/// What a pipeline is run for.
 #[derive(Clone, Copy)]
 pub struct Platform<'a> {
     /// How work-items are scheduled.
     pub target: &'a dyn MuxTarget,
-    /// The processor. Without one, LLVM's passes assume nothing about what code will run on.
+    /// The processor. Without one, LLVM's passes assume nothing about it.
     pub machine: Option<&'a TargetMachine>,
-    /// The passes that there are besides LLVM's.
+    /// The passes that are available besides LLVM's.
     pub passes: &'a Registers,
-    /// What `require<device-info>` tells passes.
+    /// The result of `require<device-info>`.
     pub device: &'a DeviceInfo,
 }
 
@@ -135,7 +137,7 @@ pub fn run(module: &Module<'_>, platform: Platform<'_>, text: &str) -> Result<()
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
-/// Runs a pipeline and shows the module after each of its elements, LLVM's passes one by one.
+/// Runs a pipeline and shows the module after each of its passes, LLVM's included.
 ///
 /// # Errors
 /// When the module is not valid, a pass is unknown, or fails.
@@ -157,8 +159,8 @@ pub fn run_watched(
     module.verify().map_err(|e| PipelineError::bug(text, e.to_string()))
 }
 
-/// Refuses device code with values of types that our passes have no words for. What a machine has of its own (tiles,
-/// predicates) comes out of intrinsics for that machine.
+/// Rejects device code with values of types that our passes do not support. Types of one machine (tiles,
+/// predicates) come from intrinsics for that machine.
 ///
 /// # Errors
 /// When there is one.
@@ -182,12 +184,12 @@ pub fn refuse_unusual_types(module: &Module<'_>, kernels: &[&Kernel]) -> Result<
     Err(PipelineError::Program(vec![diag]))
 }
 
-/// Passes may take for granted that a module is well-formed; one that somebody wrote may not be.
+/// Passes may assume that a module is valid; input of a tool may not be.
 fn check_input(module: &Module<'_>) -> Result<(), PipelineError> {
     let wrong = |what: &dyn std::fmt::Display| {
         PipelineError::Request(format!("the input is not valid: {what}"))
     };
-    // LLVM would find fault with some of these too, but not say what is wanted.
+    // LLVM's verifier rejects some of these too, but does not say what is expected.
     scythe_mux::check_builtins(module).map_err(|e| wrong(&e))?;
     module.verify().map_err(|e| wrong(&e.to_string().trim_end()))
 }
@@ -225,7 +227,7 @@ impl<'a, 'c> Running<'a, 'c> {
         Ok(())
     }
 
-    /// Our passes have no words for some types.
+    /// Our passes do not support some types.
     fn check_types(&self, pass: &Pass) -> Result<(), PipelineError> {
         const REPLACING: &str = "replace-target-ext-tys";
         let Some(found) = unusual_type(self.module).filter(|_| pass.name() != REPLACING) else {
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_runs_unless_everything_is_understood() {
+    fn nothing_runs_unless_all_is_parsed() {
         assert_eq!(
             complaint("add-sched-params,globaldce,function(instcombine<no-verify-fixpoint>)"),
             ""

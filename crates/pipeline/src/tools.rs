@@ -1,69 +1,71 @@
-//! Programs that families run: back ends that abort on code that they cannot compile, and assemblers that come with a
-//! driver.
+//! Programs that families run: back ends that abort on code that they cannot compile, and assemblers from
+//! other installations.
 //!
-//! The driver knows where programs are, keeps temporary files and shows commands; families only say what to run.
+//! The driver finds programs, keeps temporary files and prints commands; families only say what to run.
 
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::PipelineError;
+
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// The clang that compiles everything else.
+    /// The clang that the driver uses.
     Clang,
-    /// Another program, which need not be there.
+    /// Another program, which may be missing.
     Program(&'static str),
     /// A program that [`Tools::locate`] found.
     At(PathBuf),
 }
 
-/// Where a file of somebody else's may be: the first place that has it counts, in the order of the fields.
+/// Where a file of another installation may be: places are tried in the order of the fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// The environment variable that names it. What it names has to be there.
+    /// The environment variable that names it. If it is set, the file must exist.
     pub variable: &'static str,
-    /// A program's name, in `PATH`.
+    /// The name of a program in `PATH`.
     pub program: Option<&'static str>,
-    /// Environment variables that name directories, and where in these it is.
+    /// Environment variables that name directories, and paths in these.
     pub roots: &'static [&'static str],
     /// See above.
     pub in_roots: &'static [&'static str],
-    /// Where distributions and installers put it.
+    /// Paths in distributions and of installers.
     pub usual: &'static [&'static str],
-    /// Where in a directory of Python's packages it is.
+    /// Paths in a directory of Python packages.
     pub in_python_packages: &'static [&'static str],
 }
 
-/// Where a program leaves what it makes.
+/// Where a program writes its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolOutput {
-    /// In a file with this extension, which `-o` names.
+    /// To a file with this extension, which `-o` names.
     File(&'static str),
-    /// On its standard output, as disassemblers do.
+    /// To its standard output, as disassemblers do.
     Standard,
 }
 
-/// A run of a program that makes something of a file: `<tool> <flags> <input> [-o <output>]`.
+/// A run of a program that turns a file into another: `<tool> <flags> <input> [-o <output>]`.
 #[derive(Clone, Debug)]
 pub struct ToolCall<'a> {
     /// The program.
     pub tool: Tool,
-    /// What stands before the files.
+    /// Arguments before the files.
     pub flags: Vec<String>,
     /// The contents of the input.
     pub input: &'a [u8],
     /// The extension of the input.
     pub extension: &'static str,
-    /// Where the output is.
+    /// Where the output goes.
     pub output: ToolOutput,
 }
 
-/// Why a program made no file.
+/// Why a program produced no output.
 #[derive(Clone, Debug)]
 pub enum ToolError {
     /// There is no such program.
     Missing(String),
-    /// It ended with an error, and said this.
+    /// It ended with an error, with these messages.
     Refused(String),
     /// It could not be run, or its files could not be written or read.
     Failed(String),
@@ -81,20 +83,28 @@ impl std::error::Error for ToolError {}
 
 /// Runs programs.
 pub trait Tools {
-    /// What the program made.
+    /// Runs a program; returns its output.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is no output.
     fn run(&self, call: &ToolCall<'_>) -> Result<Vec<u8>, ToolError>;
 
-    /// Where a file is, if it is anywhere.
+    /// The path of a file, if it exists.
     ///
     /// # Errors
-    /// When the environment names a file that is not there.
+    /// When an environment variable names a file that does not exist.
     fn locate(&self, search: &Search) -> Result<Option<PathBuf>, ToolError>;
+
+    /// The same with an error for the user.
+    ///
+    /// # Errors
+    /// As for [`Self::locate`].
+    fn find(&self, search: &Search) -> Result<Option<PathBuf>, PipelineError> {
+        self.locate(search).map_err(|error| PipelineError::Request(error.to_string()))
+    }
 }
 
-/// What stands behind the first of some marks that a program's messages have, to the end of the line.
+/// The text after the first of several marks in a program's messages, to the end of the line.
 #[must_use]
 pub fn text_behind(messages: &str, marks: &[&str]) -> Option<String> {
     marks.iter().find_map(|mark| {

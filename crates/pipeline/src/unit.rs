@@ -10,7 +10,6 @@ use scythe_frontend::notes::Notes;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::GlobalValue;
 
-use crate::attributes::WorkItemOptions;
 use crate::device_globals::Mark;
 use crate::device_section::{Record, SECTION};
 use crate::family::{FamilyCode, FamilyCompiler, Target};
@@ -25,9 +24,9 @@ use crate::{Effort, PipelineError, host, read_constants};
 
 /// Device code of a translation unit for the targets of one family, as clang made it.
 pub struct DeviceCode<'c> {
-    /// What to compile it for; at least one.
+    /// The targets; at least one.
     pub targets: Vec<Target>,
-    /// What the device pass says of its kernels.
+    /// The notes of the device pass.
     pub notes: Notes,
     /// Device IR; consumed by [`join`].
     pub module: Module<'c>,
@@ -36,44 +35,44 @@ pub struct DeviceCode<'c> {
 /// How a translation unit is compiled.
 #[derive(Clone, Copy)]
 pub struct UnitOptions<'a> {
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
-    /// The part of the pipeline in MLIR.
+    /// Options for MLIR.
     pub mlir: &'a MlirOptions,
-    /// What device code gains by host code.
+    /// Which facts from host code may be used.
     pub hostdev: &'a HostdevOptions,
-    /// How work-items run on processors.
-    pub work_items: WorkItemOptions,
-    /// Flags of families' own.
+    /// Whether accesses to memory are checked at run time (`-fscythe-check`).
+    pub checked: bool,
+    /// Flags of families.
     pub flags: &'a [String],
     /// Runs programs.
     pub tools: &'a dyn Tools,
-    /// Looks at the code on its way.
+    /// Observes the code at each stage.
     pub observer: &'a dyn Observer,
 }
 
 /// A translation unit that is being compiled.
 pub struct Unit<'a, 'c> {
-    /// Host code, which device code is put into.
+    /// Host code, to which device code is added.
     pub host: &'a Module<'c>,
     /// How to compile it.
     pub options: UnitOptions<'a>,
-    /// What host code says of launches, by the symbols that kernels have there.
+    /// Facts about launches, by the kernels' symbols in host code.
     pub launches: &'a Launches,
-    /// What tells the unit from others.
+    /// Distinguishes the unit.
     pub mark: Mark,
 }
 
-/// What becomes of kernels, by the symbols that they have in host code.
+/// The compiled kernels, by their symbols in host code.
 #[derive(Default)]
 pub struct Compiled<'c> {
     /// The versions of each kernel.
     pub variants: HashMap<String, Vec<CompiledVariant<'c>>>,
-    /// What else their records say.
+    /// Further contents of their records.
     pub about: HashMap<String, RecordFacts>,
-    /// The blocks of arguments that leave arguments out.
+    /// The blocks of arguments with some left out.
     pub smaller: HashMap<String, Layout>,
-    /// What the object carries for the link.
+    /// Records for the object: code that waits for the link.
     pub carried: Vec<Record>,
 }
 
@@ -94,20 +93,20 @@ impl<'c> Compiled<'c> {
     }
 }
 
-/// The runtime's function that looks at accesses of host code, and its variable that says whether it wants to.
+/// The runtime's function that checks accesses of host code, and its variable that enables it.
 const CHECK_HOST: &str = "scythe_check_host";
 const CHECK_WANTED: &str = "scythe_check_wanted";
 
 /// The first step of the pipeline: properties become attributes of device code.
 ///
 /// # Errors
-/// When an observer wants no more than to see it.
+/// When an observer stops there.
 pub fn begin(module: &Module<'_>, watch: Watch<'_>) -> Result<(), PipelineError> {
     scythe_properties::attach(module);
     watch.reached(DEVICE_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
 }
 
-/// Lowers all device code and puts it, with a record for each kernel, into the host module.
+/// Lowers all device code and adds it, with a record for each kernel, to the host module.
 ///
 /// # Errors
 /// When host and device disagree about a kernel, or a kernel cannot be compiled.
@@ -127,7 +126,7 @@ pub fn join<'c>(
     let launches = known_launches(host, host_notes, options)?;
     options.observer.known(&launches);
     host::finish(host);
-    if options.work_items.checked {
+    if options.checked {
         scythe_llvm::check_host(host, CHECK_HOST, CHECK_WANTED);
     }
     let unit = Unit { host, options, launches: &launches, mark: Mark::of(host, host_notes) };
@@ -161,8 +160,8 @@ fn compiler(device: &DeviceCode<'_>) -> Result<&'static dyn FamilyCompiler, Pipe
     })
 }
 
-/// The specialization constants that kernels read, by their symbols in device code. Lowering takes the
-/// questions for them away.
+/// The specialization constants that kernels read, by their symbols in device code. Lowering removes the
+/// queries.
 struct Constants(HashMap<String, Vec<u64>>);
 
 impl Constants {
@@ -177,13 +176,13 @@ impl Constants {
     }
 }
 
-/// The kernels of host code with those of a device pass.
+/// The kernels of host code, paired with those of a device pass.
 fn pairs<'n>(host: &'n Notes, device: &'n Notes) -> Result<Vec<Pair<'n>>, PipelineError> {
     agree::device_globals(host, device).map_err(PipelineError::Program)?;
     agree::pair(host, device).map_err(PipelineError::Program)
 }
 
-/// What host code says about launches, where somebody wants to know.
+/// Facts about launches, if they are used.
 fn known_launches(
     host: &Module<'_>,
     notes: &Notes,
@@ -200,7 +199,7 @@ fn known_launches(
     Ok(if used { found } else { Launches::new() })
 }
 
-/// Writes the records of all kernels, and ties host code to them.
+/// Writes the records of all kernels, and makes host code refer to them.
 fn bind<'c>(
     host: &Module<'c>,
     pairs: &[Pair<'_>],
@@ -235,7 +234,7 @@ fn bind<'c>(
     Ok(())
 }
 
-/// A bug: there is no code for a kernel.
+/// A bug: a kernel has no code.
 #[must_use]
 pub fn no_code(pair: &Pair<'_>) -> PipelineError {
     let what =

@@ -11,7 +11,7 @@ use scythe_llvm::inkwell::values::{BasicValueEnum, GlobalValue};
 
 use crate::record::{null, private, text};
 
-// The record is written field by field; this holds it to the layout that the runtime reads.
+// The record is written field by field; these assertions hold it to the layout that the runtime reads.
 const _: () = {
     assert!(offset_of!(DeviceGlobal, flags) == 4 && offset_of!(DeviceGlobal, name) == 8);
     assert!(offset_of!(DeviceGlobal, size) == 16 && offset_of!(DeviceGlobal, align) == 24);
@@ -19,22 +19,22 @@ const _: () = {
     assert!(offset_of!(DeviceGlobal, chosen) == 48 && size_of::<DeviceGlobal>() == 56);
 };
 
-/// Who else may have a variable.
+/// Which units may have a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// Nobody: other units have others of that name.
+    /// Only this one: other units may have another variable of that name.
     Own,
     /// Others declare it.
     Strong,
-    /// Others define the same.
+    /// Others define it too.
     Repeated,
 }
 
 impl Sharing {
-    /// Gives a definition the linkage.
+    /// Sets the linkage of a definition.
     pub fn apply(self, module: &Module<'_>, definition: &GlobalValue<'_>) {
         match self {
-            // Not internal: kernels that are finished by the link use it as well. The name is unique.
+            // Not internal: kernels that the link finishes use it as well. The name is unique.
             Self::Own => {
                 definition.set_linkage(Linkage::External);
                 definition.set_visibility(GlobalVisibility::Hidden);
@@ -48,7 +48,7 @@ impl Sharing {
     }
 }
 
-/// What a record says.
+/// The contents of a record.
 #[derive(Clone, Debug)]
 pub struct VariableFacts<'c> {
     /// The name as the source spells it.
@@ -59,13 +59,13 @@ pub struct VariableFacts<'c> {
     pub size: u64,
     /// Bytes.
     pub align: u64,
-    /// What it holds at the start; none for zeros.
+    /// Its initial value; none for zeros.
     pub initial: Option<BasicValueEnum<'c>>,
-    /// The variable of the CPU device, if there is code for it.
+    /// The variable of the CPU device, if there is CPU code.
     pub cpu: Option<GlobalValue<'c>>,
 }
 
-/// A record that this or another translation unit writes.
+/// Declares a record that this or another translation unit writes.
 pub fn declare<'c>(host: &Module<'c>, name: &str) -> GlobalValue<'c> {
     host.get_global(name).unwrap_or_else(|| host.add_global(record_type(host), None, name))
 }

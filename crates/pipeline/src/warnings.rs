@@ -1,4 +1,4 @@
-//! Warnings about certain errors in kernels.
+//! Warnings about errors in kernels.
 
 mod null_pointers;
 
@@ -44,7 +44,7 @@ impl Warning {
         Self::ALL.into_iter().find(|warning| warning.name() == name)
     }
 
-    /// What is wrong.
+    /// The message.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {
@@ -59,18 +59,18 @@ impl Warning {
     }
 }
 
-/// A place in a kernel that deserves a warning.
+/// A location in a kernel to warn about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong.
+    /// The warning.
     pub warning: Warning,
     /// The kernel, by clang's name.
     pub kernel: String,
-    /// Where the program has it; nothing without debug information.
+    /// The source location; none without debug information.
     pub place: Option<SourcePlace>,
 }
 
-/// Looks for what there is to warn of in the kernels of a module.
+/// Finds the errors in the kernels of a module.
 #[derive(Clone, Copy)]
 pub struct Search<'a> {
     /// The kernels, from the device pass's notes.
@@ -82,7 +82,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Reports divergent barriers in kernels, each still for one work-item.
+    /// Reports divergent barriers in kernels, which are still written for one work-item.
     pub fn barriers(&self, module: &Module<'_>) {
         self.report(divergent_barriers(module).into_iter().map(|barrier| Finding {
             warning: Warning::DivergentBarrier,
@@ -91,16 +91,16 @@ impl Search<'_> {
         }));
     }
 
-    /// Reports null pointers in kernels, each still for one work-item and specialized for its launches.
+    /// Reports null pointers in kernels, which are still written for one work-item and specialized for their launches.
     pub fn null_pointers(&self, module: &Module<'_>) {
         self.report(null_pointers::find(module).into_iter());
     }
 
-    /// The same where kernels are not specialized yet, or have code for more than their work-items: in a copy of the
-    /// module that is good for nothing else.
+    /// The same for kernels that are not specialized yet, or that bounds checks or several items per work-item have
+    /// changed: specializes the kernels of a copy of the module, which cannot be used for anything else afterwards.
     ///
     /// # Errors
-    /// When LLVM cannot do its part, or a kernel is not what its notes describe; both are bugs.
+    /// When LLVM fails, or a kernel is not what its notes describe; both are bugs.
     pub fn null_pointers_of(
         &self,
         copy: &Module<'_>,
@@ -115,7 +115,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether host code passes null for a pointer of a kernel, as far as anybody knows.
+    /// Whether host code is known to pass null for a pointer of a kernel.
     #[must_use]
     pub fn sees_null(&self) -> bool {
         self.kernels.iter().any(|kernel| {

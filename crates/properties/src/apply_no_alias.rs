@@ -3,8 +3,8 @@
 //! Before: `define spir_kernel void @k(ptr "sycl-no-alias" %p)`
 //! After:  `define spir_kernel void @k(ptr noalias "sycl-no-alias" %p)`
 //!
-//! To LLVM, `noalias` memory belongs to the function, and no barrier changes it. So kernels with barriers are left
-//! alone, and so are those that call functions: the pass comes after inlining.
+//! To LLVM, `noalias` memory belongs to the function, and no barrier changes it. So kernels with barriers or
+//! calls are left unchanged; the pass comes after inlining.
 
 use scythe_llvm::add_attribute;
 use scythe_llvm::inkwell::attributes::AttributeLoc;

@@ -4,7 +4,7 @@
 //! After:  on the CPU `align 64` and `!reqd_work_group_size !{i32 16, i32 8, i32 1}`, on PTX `align 64` and
 //!         `"nvvm.reqntid"="16,8,1"`; the properties stay
 //!
-//! Annotations of members inhibit optimisation and are of no use to native code, so they are removed.
+//! Annotations of members inhibit optimisation and have no effect on native code, so they are removed.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -66,7 +66,7 @@ fn kernel(cx: &PassCx<'_, '_>, function: FunctionValue<'_>, column: fn(&Row) -> 
         };
         match native {
             Native::Metadata(metadata) => set_numbers(function, metadata, &signed),
-            // A kernel that asks for another size compiles; nobody can launch it.
+            // A kernel with an unsupported size compiles, but cannot be launched.
             Native::SubGroupSize(metadata)
                 if numbers.iter().all(|n| cx.target.sub_group_sizes().contains(&u64::from(*n))) =>
             {
@@ -94,7 +94,7 @@ fn parameters(function: FunctionValue<'_>, column: fn(&Row) -> Native) {
     }
 }
 
-/// Whether a parameter is a pointer of the program, and not the address of an object.
+/// Whether a parameter is a pointer of the program, rather than the address of an object.
 pub fn is_pointer(function: FunctionValue<'_>, index: u32) -> bool {
     function.get_nth_param(index).is_some_and(|p| p.is_pointer_value())
         && by_value(function, index).is_none()

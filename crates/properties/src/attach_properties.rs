@@ -3,17 +3,13 @@
 //! Before: `annotate("scythe.properties", "name", "value", …)` in `llvm.global.annotations`
 //! After:  `"name"="value"` on the function or variable
 
-use std::ffi::CStr;
-
+use scythe_image::facts::PROPERTIES_MARK;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{
     AnnotatedValue, AnnotationArgument, set_attribute, set_variable_attribute,
     take_annotated_values,
 };
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
-
-/// What the plugin annotates with (`plugin/properties.cpp`).
-const ANNOTATION: &CStr = c"scythe.properties";
 
 pub const PASS: PassDesc = PassDesc {
     name: "attach-properties",
@@ -25,9 +21,9 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(attach(cx.module))
 }
 
-/// Gives functions and variables the attributes that their annotations name.
+/// Turns annotations of functions and variables into attributes.
 pub fn attach(module: &Module<'_>) -> Changed {
-    let annotated = take_annotated_values(module, ANNOTATION);
+    let annotated = take_annotated_values(module, PROPERTIES_MARK);
     let changed = if annotated.is_empty() { Changed::No } else { Changed::Yes };
     for (value, arguments) in annotated {
         for property in arguments.chunks_exact(2) {

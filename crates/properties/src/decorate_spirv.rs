@@ -10,9 +10,9 @@
 //! Before: `%a = call ptr @llvm.ptr.annotation(ptr %p, "sycl-properties:sycl-buffer-location=2", …)`
 //! After:  `%a = call ptr @__spirv_AddMemberDecoration(ptr %p), !spirv.Decorations !{!{i32 5921, i32 2}}`
 //!
-//! The design for compile-time properties has the decorations as an argument there; LLVM accepts metadata
-//! arguments of intrinsics only.
-//! Attributes stay. An annotation stays as far as it names properties without a decoration.
+//! The design for compile-time properties has the decorations as an argument of that call; LLVM accepts
+//! metadata arguments of intrinsics only. Attributes are kept, and so are annotations with properties that
+//! have no decoration.
 
 use scythe_llvm::inkwell::context::ContextRef;
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -33,9 +33,9 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Only what SPIR-V has without extensions, or with those that are named.
+/// Allows only what SPIR-V has without extensions, and those that are named.
 pub const CORE: &str = "core";
-/// An extension that may be used besides the core.
+/// An extension that may be used.
 pub const EXTENSION: &str = "extension";
 
 pub const OPTIONS: &[OptionDesc] =
@@ -43,7 +43,7 @@ pub const OPTIONS: &[OptionDesc] =
 
 /// The metadata of functions, variables and instructions.
 pub const DECORATIONS: &str = "spirv.Decorations";
-/// The function that stands between a member's address and its uses.
+/// The function between a member's address and its uses.
 pub const ADD_MEMBER_DECORATION: &str = "__spirv_AddMemberDecoration";
 
 const EXECUTION_MODE: &str = "spirv.ExecutionMode";
@@ -71,12 +71,12 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 struct Decorator<'a, 'c> {
     module: &'a Module<'c>,
     context: ContextRef<'c>,
-    /// The extensions that may be used; all, where there is no list.
+    /// The extensions that may be used; all, if there is no list.
     extensions: Option<Vec<&'a str>>,
 }
 
 impl<'c> Decorator<'_, 'c> {
-    /// The row of a property and its value as numbers.
+    /// The row of a property, and its value as numbers.
     fn meaning(
         &self,
         on: On,
@@ -153,7 +153,7 @@ impl<'c> Decorator<'_, 'c> {
         }
     }
 
-    /// A decoration of something that is a pointer or not, and has a name or not.
+    /// The decoration for a value that is a pointer or not, and has a name or not.
     fn decoration(
         &self,
         row: &Row,
@@ -167,8 +167,8 @@ impl<'c> Decorator<'_, 'c> {
             Spirv::PointerDecorationWith(number, operand) if pointer => (number, vec![operand]),
             _ => return None,
         };
-        // All that the table has come with operands. LLVM's C API would take a node of one number for the
-        // number, were it put into a list.
+        // All decorations in the table have operands. Through LLVM's C API, a node with one number in a list
+        // would become the number.
         let mut operands = self.node([decoration].into_iter().chain(numbers));
         if matches!(row.spirv, Spirv::NamedDecoration(_)) {
             operands.push(self.context.metadata_string(name?).into());
@@ -230,7 +230,7 @@ impl<'c> Decorator<'_, 'c> {
     ) -> Result<PointerValue<'c>, MuxError> {
         let ty = member.pointer.get_type();
         let takes = ty.fn_type(&[ty.into()], false);
-        // One for each address space; LLVM numbers functions that would have the same name.
+        // One for each address space; LLVM numbers functions of the same name.
         let is_same = |f: &FunctionValue<'c>| {
             f.get_name().to_bytes().starts_with(ADD_MEMBER_DECORATION.as_bytes())
                 && f.get_type() == takes

@@ -3,8 +3,8 @@
 //! Before: `%a = call ptr @llvm.ptr.annotation(ptr %p, "anything", …)`
 //! After:  `%p` in place of `%a`
 //!
-//! LLVM's SPIR-V back end would make decorations `UserSemantic` of them, which SPIR-V has from 1.4 on or with
-//! an extension.
+//! LLVM's SPIR-V back end would turn them into `UserSemantic` decorations, which need SPIR-V 1.4 or an
+//! extension.
 
 use scythe_llvm::inkwell::values::CallSiteValue;
 use scythe_llvm::{call_argument, call_instruction, call_sites, erase, erase_call, replace_uses};
@@ -16,7 +16,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// LLVM's intrinsics; the first operand is what they annotate.
+/// LLVM's intrinsics; the first operand is the annotated value.
 const ANNOTATIONS: [&[u8]; 3] =
     [b"llvm.ptr.annotation.", b"llvm.annotation.", b"llvm.var.annotation"];
 

@@ -1,20 +1,20 @@
 //! Compile-time properties in LLVM IR, and their translation for each target.
 //!
 //! ```text
-//! C++ attributes                          the plugin evaluates them, knowing none by name
+//! C++ attributes                          the plugin evaluates them, without a list of names
 //!   │ attach-properties                   annotations of functions and variables become attributes;
 //!   │                                     bind gives kernels and their parameters those of the notes
 //!   ▼
-//! string attributes, llvm.ptr.annotation  unknown properties are left alone
+//! string attributes, llvm.ptr.annotation  unknown properties are unchanged
 //!   ├─ decorate-spirv                     execution modes and decorations, as metadata
-//!   │    ├ drop-annotations               what has no decoration, where SPIR-V has no word for it
-//!   │    └ lower-member-decorations       those of members, as LLVM's back end reads them
+//!   │    ├ drop-annotations               properties without a decoration, for SPIR-V
+//!   │    └ lower-member-decorations       those of members, in the form of LLVM's back end
 //!   ├─ apply-cpu-properties, apply-no-alias
 //!   └─ apply-ptx-properties, apply-no-alias
 //! ```
 //!
-//! Which property means what is said once, in [`table`]. Values that are not of the kind that the table asks
-//! for are left alone like properties that it does not have.
+//! The meaning of a property is stated once, in [`table`]. A value that is not of the kind in the table is
+//! ignored, and so are unknown properties.
 
 #![forbid(unsafe_code)]
 
@@ -31,7 +31,7 @@ pub use attach_properties::attach;
 
 use scythe_mux::Registered;
 
-/// Every pass, by the order in which a reader meets them.
+/// All passes, in the order in which they run.
 pub const PASSES: &[Registered] = &[
     Registered::new(attach_properties::PASS),
     Registered::new(decorate_spirv::PASS).with_options(decorate_spirv::OPTIONS),
@@ -42,12 +42,11 @@ pub const PASSES: &[Registered] = &[
     Registered::new(apply_no_alias::PASS),
 ];
 
-/// The extension without which SPIR-V before 1.4 has no decoration for annotations of the program's own.
+/// The extension that SPIR-V before 1.4 needs to decorate with the program's own annotations.
 pub const ANNOTATION_EXTENSION: &str = "SPV_GOOGLE_hlsl_functionality1";
 
-/// The passes for SPIR-V, when its kernels have their entry points and before LLVM's back end, where
-/// `allows` says which extensions may be used: LLVM's back end refuses a module that needs one which it was
-/// not given.
+/// The passes for SPIR-V, after kernels have got their entry points and before LLVM's back end. `allows` says
+/// which extensions may be used: the back end rejects a module that needs others.
 #[must_use]
 pub fn for_spirv(allows: impl Fn(&str) -> bool) -> Vec<String> {
     let mut extensions: Vec<&str> = table::ROWS.iter().filter_map(|row| row.extension).collect();

@@ -1,10 +1,11 @@
-//! Decorates the addresses of members where LLVM's SPIR-V back end looks for decorations: on instructions.
+//! Moves decorations of members' addresses to the instructions that compute these, where LLVM's SPIR-V back
+//! end expects them.
 //!
 //! Before: `%m = getelementptr …`, `%a = call ptr @__spirv_AddMemberDecoration(ptr %m), !spirv.Decorations !0`
 //! After:  `%m = getelementptr …, !spirv.Decorations !0`, with `%m` in place of `%a`
 //!
-//! An address that no instruction computes, such as a parameter, has no decorations of its own: what they
-//! say would be said about the parameter.
+//! An address that no instruction computes, such as a parameter, gets no decorations: they would apply to the
+//! parameter.
 
 use scythe_llvm::inkwell::values::BasicValueEnum;
 use scythe_llvm::{

@@ -9,10 +9,10 @@ use scythe_llvm::{
     call_argument, call_instruction, call_sites, constant_string, erase_call, replace_uses, users,
 };
 
-/// In front of the properties, as the design for compile-time properties has it.
+/// The prefix of the properties, according to the design for compile-time properties.
 pub const PREFIX: &str = "sycl-properties:";
 
-/// The address of a member with properties, where it is used.
+/// The address of a member with properties, at one use.
 pub struct MemberAddress<'c> {
     /// The annotation.
     pub call: CallSiteValue<'c>,
@@ -43,8 +43,8 @@ fn address(call: CallSiteValue<'_>) -> Option<MemberAddress<'_>> {
     Some(MemberAddress { call, pointer, text, properties })
 }
 
-/// Names and values in the text of an annotation. A piece that begins like no name goes on with the value
-/// before it: values may have commas.
+/// Names and values in the text of an annotation. Values may contain commas: a piece that does not start with
+/// a name continues the value before it.
 fn parse(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for piece in text.split(',') {
@@ -72,7 +72,7 @@ pub fn text(properties: &[(String, String)]) -> String {
     format!("{PREFIX}{}", properties.iter().map(one).collect::<Vec<_>>().join(","))
 }
 
-/// Says that the pointers which a member holds are so aligned.
+/// Sets the alignment of the pointers in a member.
 pub fn align_pointee(module: &Module<'_>, member: &MemberAddress<'_>, align: u32) {
     let context = module.get_context();
     let node =
@@ -81,13 +81,13 @@ pub fn align_pointee(module: &Module<'_>, member: &MemberAddress<'_>, align: u32
     for user in users(call_instruction(member.call)) {
         let is_pointer = matches!(user.get_type(), AnyTypeEnum::PointerType(_));
         if user.get_opcode() == InstructionOpcode::Load && is_pointer && align.is_power_of_two() {
-            // It fails on instructions that are none of LLVM's, which a load is not.
+            // A load can have metadata, so this does not fail.
             let _ = user.set_metadata(node, kind);
         }
     }
 }
 
-/// Takes the annotation away, and has its uses use another pointer.
+/// Removes the annotation and replaces its uses by another pointer.
 pub fn dissolve(member: &MemberAddress<'_>, pointer: PointerValue<'_>) {
     replace_uses(&call_instruction(member.call), &pointer);
     erase_call(member.call);

@@ -1,10 +1,10 @@
-//! The table: which property means what to which target.
+//! The table of properties and their meaning for each target.
 //!
 //! Numbers are those of the SPIR-V registry.
 
 use scythe_mux::{META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE};
 
-/// What a property is on.
+/// What a property belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     /// A kernel function.
@@ -13,11 +13,11 @@ pub enum On {
     Parameter,
     /// A variable of a module.
     Variable,
-    /// A data member: its annotation.
+    /// A data member, through its annotation.
     Member,
 }
 
-/// What its value has to be.
+/// The kind of a property's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Nothing.
@@ -34,7 +34,7 @@ pub enum ValueKind {
     Text,
 }
 
-/// What SPIR-V has for it.
+/// The counterpart in SPIR-V.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spirv {
     /// Nothing.
@@ -49,11 +49,11 @@ pub enum Spirv {
     PointerDecorationWith(u32, u32),
     /// `OpDecorate` with the value and the name of the variable.
     NamedDecoration(u32),
-    /// What the member points to is so aligned.
+    /// The alignment of what the member points to.
     AlignPointee,
 }
 
-/// What native code has for it.
+/// The counterpart in native code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Native {
     /// Nothing.
@@ -66,9 +66,9 @@ pub enum Native {
     Sizes(&'static str),
     /// LLVM's `align` on pointers.
     Align,
-    /// LLVM's `noalias` on pointers, where no work-items meet.
+    /// LLVM's `noalias` on pointers, in kernels whose work-items do not communicate.
     NoAlias,
-    /// What the member points to is so aligned.
+    /// The alignment of what the member points to.
     AlignPointee,
 }
 
@@ -77,13 +77,13 @@ pub enum Native {
 pub struct Row {
     /// The property's name in IR.
     pub property: &'static str,
-    /// What it is on.
+    /// What it belongs to.
     pub on: On,
-    /// What its value has to be.
+    /// The kind of its value.
     pub value: ValueKind,
     /// On SPIR-V.
     pub spirv: Spirv,
-    /// On SPIR-V: the extension that has it.
+    /// On SPIR-V: the extension that it needs.
     pub extension: Option<&'static str>,
     /// On the CPU.
     pub cpu: Native,
@@ -91,7 +91,7 @@ pub struct Row {
     pub ptx: Native,
 }
 
-/// A row without SPIR-V's extensions.
+/// A row that needs no extension of SPIR-V.
 const fn row(
     property: &'static str,
     on: On,
@@ -134,7 +134,7 @@ pub const ROWS: &[Row] = &[
     row("sycl-sub-group-size",       Kernel, ValueKind::Number, Mode(35), (SubGroupSize(META_REQD_SUB_GROUP_SIZE), Native::Nothing)),
     extended(KERNEL_EXTENSION,
     row("sycl-max-work-group-size",  Kernel, ValueKind::Sizes,  Mode(5893), (Native::Nothing, Sizes("nvvm.maxntid")))),
-    // The runtime asks devices for aspects.
+    // The runtime checks the aspects of devices.
     row("sycl-device-has",           Kernel, ValueKind::Text,   Spirv::Nothing, NOTHING),
 
     // FuncParamAttr NoAlias, Alignment, BufferLocationINTEL
@@ -152,7 +152,7 @@ pub const ROWS: &[Row] = &[
     extended(FPGA_EXTENSION,
     row("sycl-implement-in-csr",     Variable, ValueKind::Truth, Decoration(6191), NOTHING)),
 
-    // What is aligned is not the member but what it points to.
+    // The alignment is not that of the member, but of what it points to.
     row("sycl-alignment",            Member, ValueKind::Number, Spirv::AlignPointee, POINTEE),
     // BufferLocationINTEL
     extended(LOCATION_EXTENSION,
@@ -166,8 +166,8 @@ pub fn find(on: On, property: &str) -> Option<&'static Row> {
 }
 
 impl Row {
-    /// The value as numbers: sizes with the contiguous dimension first, the place of a word, nothing for
-    /// a flag; none where the value is not what the row asks for.
+    /// The value as numbers: sizes with the contiguous dimension first, the position of a word, nothing for a
+    /// flag; none if the value is not of the row's kind.
     #[must_use]
     pub fn numbers(&self, value: &str) -> Option<Vec<u32>> {
         let number = |text: &str| text.trim().parse::<u32>().ok();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_property_means_one_thing_in_one_place() {
+    fn properties_are_listed_once() {
         for (index, row) in ROWS.iter().enumerate() {
             let same = |other: &&super::Row| other.on == row.on && other.property == row.property;
             assert!(!ROWS[..index].iter().any(|other| same(&other)), "{}", row.property);

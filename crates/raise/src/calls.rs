@@ -6,8 +6,9 @@
 //! Before: `%r = llvm.call @get(%object, %d) : (!llvm.ptr, i32) -> i64`
 //! After:  `%v = llvm.load %object`, `%o = sycl.mlir.wrap %v`, `%r = sycl.nd_item.get_global_id(%o, %d)`
 //!
-//! What a method returns in pieces or in memory is put there by `sycl.mlir.unwrap`. The function itself
-//! says in `sycl.method` what it implements, for the register of definitions.
+//! Results that a method returns in pieces or in memory go there through `sycl.mlir.unwrap`. The function
+//! itself gets an attribute `sycl.method` with the method that it implements, for the register of
+//! definitions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,19 +26,19 @@ struct Callee<'c> {
     /// The object's type, with a body of the object's size.
     object: Type<'c>,
     name: &'c str,
-    /// The arguments' types but for the place of a result.
+    /// The arguments' types, without the address of a result.
     arguments: Vec<Type<'c>>,
     result: Returned<'c>,
 }
 
-/// What a method returns, and how.
+/// How a method returns its result.
 #[derive(Clone, Copy)]
 enum Returned<'c> {
-    /// A value as it is.
+    /// As a value.
     Value(Type<'c>),
     /// An object, in pieces that LLVM returns as a value of the second type.
     Pieces(Type<'c>, Type<'c>),
-    /// An object, at the place that the first argument points to.
+    /// An object, at the address in the first argument.
     Memory(Type<'c>),
 }
 
@@ -50,8 +51,8 @@ pub fn raise(module: Op<'_>) {
     for &function in &functions {
         if let (Some(symbol), Some(callee)) = (function.symbol_name(), callee(function)) {
             let at = function.location();
-            // The dialect has one type where C++ has several, such as accessors of int and of unsigned
-            // int. Their methods do the same, so one function is enough.
+            // The dialect has one type where C++ has several, such as accessors of int and of unsigned int.
+            // Their methods are equivalent, so one function is enough.
             if implemented.insert((callee.object, callee.name, callee.arguments.clone())) {
                 let method = [Attribute::ty(callee.object), Attribute::symbol(at, callee.name)];
                 function.set_attribute(METHOD, Attribute::array(at, &method));
@@ -61,7 +62,7 @@ pub fn raise(module: Op<'_>) {
     }
     let is_method =
         |function: Op<'_>| function.symbol_name().is_some_and(|s| callees.contains_key(s));
-    // A method that calls methods stays as it is: it is what the operation is lowered to.
+    // Calls in methods are not raised: operations are lowered to these functions.
     for &function in functions.iter().filter(|f| !is_method(**f)) {
         for call in walk(function).into_iter().filter(|op| op.name() == "llvm.call") {
             let symbol = call.attribute("callee").and_then(Attribute::as_symbol);
@@ -121,8 +122,8 @@ fn callee(function: Op<'_>) -> Option<Callee<'_>> {
     Some(Callee { method, object, name, arguments, result })
 }
 
-/// The object's type with a body as large as what the argument points to. Classes are what their
-/// headers make of them; all that the compiler has to know of their layout is its size.
+/// The object's type with a body as large as what the argument points to. The compiler knows only the size of
+/// a class, not its layout.
 fn with_body<'c>(function: Op<'c>, bare: &types::Parts<'c>, this: usize) -> Option<Type<'c>> {
     let at = function.location();
     let name = bare.definition.name;
@@ -149,7 +150,7 @@ fn raise_call<'c>(call: Op<'c>, callee: &Callee<'c>) -> Option<()> {
     let object = load(call, *operands.first()?, callee.object)?;
     let mut values = vec![object];
     for (&operand, &ty) in operands.iter().zip(&callee.arguments).skip(1) {
-        // The only objects that methods take are ids, of the object's dimensions.
+        // The only objects among the parameters of methods are ids, with the object's dimensions.
         let is_object = ty.llvm_pointer_space().is_some();
         values.push(if is_object {
             let dimensions = types::parts(callee.object)?.dimensions()?;
@@ -189,7 +190,7 @@ fn raise_call<'c>(call: Op<'c>, callee: &Callee<'c>) -> Option<()> {
     Some(())
 }
 
-/// The object at a place, before an operation.
+/// The object at an address, before an operation.
 fn load<'c>(anchor: Op<'c>, place: Value<'c>, ty: Type<'c>) -> Option<Value<'c>> {
     let at = anchor.location();
     let layout = types::layout(at, ty)?;

@@ -1,8 +1,7 @@
 //! Components of ids and ranges.
 //!
-//! Raising asks for components that the program did not ask for by a method, so there may be no function
-//! that implements `sycl.id.get`. The layout of ids and ranges is part of their types, and so is what such
-//! a function has to do.
+//! Raising creates `sycl.id.get` where the program has no such call, so there may be no function that
+//! implements it. The layout of ids and ranges is part of their types, so such functions can be defined here.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +10,7 @@ use scythe_sycl_dialect::assembly::{ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use scythe_sycl_dialect::definitions::{METHOD, method_of};
 use scythe_sycl_dialect::types;
 
-/// The method that components are asked for by.
+/// The method that returns components.
 const GET: &str = "get";
 
 /// A component of an id or a range, before an operation.
@@ -33,8 +32,8 @@ pub(crate) fn get<'c>(anchor: Op<'c>, name: &str, object: Value<'c>, index: i64)
         .value_before(anchor)
 }
 
-/// Defines `get` of ids and ranges, of as many dimensions as objects of a module have, where it has no
-/// function for it. Which of them lowering is going to need is not known yet.
+/// Defines `get` for ids and ranges, for all numbers of dimensions that objects of a module have, where it is
+/// missing. It is not known yet which functions lowering will need.
 pub fn define(module: Op<'_>) {
     let Some(block) = module.body().first().copied() else { return };
     let at = module.location();
@@ -63,7 +62,7 @@ pub fn define(module: Op<'_>) {
     }
 }
 
-/// `get` of an id or a range in pointers and numbers.
+/// `get` of an id or a range, in terms of pointers and numbers.
 fn definition<'c>(module: Op<'c>, ty: Type<'c>) -> Option<Op<'c>> {
     let at = module.location();
     let (name, dimensions) = types::shape(ty)?;

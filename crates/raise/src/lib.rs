@@ -1,14 +1,14 @@
 //! From LLVM IR to the `sycl` dialect, for device code (index space) and host code (kernel
 //! submission).
 //!
-//! [`methods`] says which functions of device code are methods of SYCL's classes, while the code is
-//! LLVM IR; after MLIR has imported it, [`calls`] makes operations of calls of those functions, and
-//! [`objects`] finds the values that objects hold, so that operations meet without memory between them.
-//! [`components`] supplies what the headers did not have to. [`submission`] prepares host code while it is
-//! LLVM IR, and [`host`] raises it, step by step, to one operation per launch of a kernel.
+//! [`methods`] finds the functions of device code that are methods of SYCL's classes, while the code is LLVM
+//! IR; after MLIR has imported it, [`calls`] turns calls of those functions into operations, and [`objects`]
+//! finds the values in objects, so that operations are connected by values instead of memory. [`components`]
+//! supplies functions that the headers may lack. [`submission`] prepares host code while it is LLVM IR, and
+//! [`host`] raises it, step by step, to one operation per launch of a kernel.
 //!
-//! Invariant that holds from the start: raising may fail for any function, and never makes a program
-//! fail: what cannot be raised stays the call that it was.
+//! Invariant: raising may fail for any function, and never makes a program fail: what cannot be raised
+//! remains a call.
 
 #![forbid(unsafe_code)]
 
@@ -24,7 +24,7 @@ use std::sync::Once;
 
 use scythe_mlir::{Op, PassDefinition, PassFailed, register_pass};
 
-/// Makes the passes of this crate known to pipelines.
+/// Registers the passes of this crate.
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,4 @@
-//! Variables on the stack: who reads and writes which bytes of them.
+//! Variables on the stack: which operations read and write which of their bytes.
 
 use scythe_mlir::{Op, Value};
 use scythe_sycl_dialect::canonicalize::constant;
@@ -31,13 +31,13 @@ pub(crate) enum Written<'c> {
     Value(Value<'c>),
     /// Zeros.
     Zeros,
-    /// The bytes that are at a place.
+    /// A copy of the bytes at a pointer.
     Copied(Value<'c>),
-    /// Something else.
+    /// Unknown.
     Unknown,
 }
 
-/// The variable that a pointer leads into, and how far; none for other memory.
+/// The variable that a pointer points into, and the offset; none for other memory.
 pub(crate) fn place(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
     let op = pointer.defining_op()?;
     match op.name() {
@@ -50,9 +50,9 @@ pub(crate) fn place(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
     }
 }
 
-/// How many bytes an address computation adds, if that is known.
+/// The constant offset of an address computation.
 pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
-    /// What stands for an index that is an operand.
+    /// Marks an index that is an operand.
     const OPERAND: i32 = i32::MIN;
     let element = op.attribute("elem_type")?.as_type()?;
     let mut operands = op.operands().into_iter().skip(1);
@@ -68,7 +68,7 @@ pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
         0 => 0,
         _ => first.checked_mul(i64::try_from(op.size_of(element)?).ok()?)?,
     };
-    // The first index counts whole objects, those that follow it lead into one.
+    // The first index counts whole objects, those after it select members.
     let mut inside = element;
     for &index in rest {
         let (start, member) = inside.member(op, index)?;
@@ -78,7 +78,7 @@ pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
     Some(offset)
 }
 
-/// All writes to a variable; none if its address goes somewhere where nobody can follow.
+/// All writes to a variable; none if its address escapes.
 pub(crate) fn writes(variable: Op<'_>) -> Option<Vec<Write<'_>>> {
     let mut found = Vec::new();
     let mut open = vec![(variable.result(0)?, 0)];

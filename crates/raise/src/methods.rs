@@ -1,17 +1,16 @@
 //! Methods of SYCL's index-space classes and accessors in device IR.
 //!
-//! The headers annotate them (`SCYTHE_METHOD` in `include/sycl/detail/macros.hpp`) with class, method
-//! and template arguments. [`mark`] makes an attribute of the annotation, which stays with the function
-//! through bitcode, linking and MLIR's import:
+//! The headers annotate them (`SCYTHE_METHOD` in `include/sycl/detail/macros.hpp`) with class, method and
+//! template arguments. [`mark`] turns the annotation into an attribute, which stays with the function through
+//! bitcode, linking and MLIR's import:
 //!
 //! Before: `annotate("scythe.method", "nd_item", "get_global_id", 2)`
 //! After:  `"scythe-method"="!sycl.nd_item<[2]> get_global_id"`
 //!
-//! While a module is raised its methods must be functions that are called. [`keep_calls`] sees to that,
-//! and [`dissolve`] makes them again what the headers ask for: functions that disappear in their callers.
+//! While a module is raised, its methods must be functions that are called. [`keep_calls`] ensures that, and
+//! [`dissolve`] makes them always inlined again, as the headers ask.
 
-use std::ffi::CStr;
-
+use scythe_image::facts::METHOD_MARK;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::{Linkage, Module};
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -20,22 +19,19 @@ use scythe_llvm::{
     take_annotated,
 };
 
-/// What the headers annotate methods with.
-const ANNOTATION: &CStr = c"scythe.method";
-
-/// The attribute of methods: the object's type as the dialect writes it without a body, a space, and
-/// the method's name as C++ writes it.
+/// The attribute of methods: the object's type in the dialect's syntax without a body, a space, and the
+/// method's name in C++.
 pub const ATTR_METHOD: &str = "scythe-method";
 
-/// LLVM's passes that find out what functions do with memory. They belong before [`keep_calls`]:
-/// afterwards LLVM takes nothing but attributes for granted.
+/// LLVM's passes that infer the memory effects of functions. They run before [`keep_calls`]: afterwards LLVM
+/// relies on attributes only.
 pub const FIND_EFFECTS: &str = "function(sroa,early-cse),cgscc(function-attrs)";
 
 /// A function that is a method of a class the dialect has a type for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method<'c> {
-    /// The function. It gets the object by its address; one that returns a class in memory gets the
-    /// address of that first.
+    /// The function. It gets the object's address; if it returns a class in memory, the address of that comes
+    /// first.
     pub function: FunctionValue<'c>,
     /// The object's type in the dialect, such as `!sycl.item<[2, true]>`.
     pub object: String,
@@ -43,19 +39,17 @@ pub struct Method<'c> {
     pub name: String,
 }
 
-/// Makes an attribute of the headers' annotation. Annotations would keep functions alive that nobody
-/// calls any more.
+/// Turns the headers' annotations into attributes. Annotations would keep unused functions alive.
 pub fn mark(module: &Module<'_>) {
-    for annotated in take_annotated(module, ANNOTATION) {
-        // What the dialect has no type for is an ordinary function.
+    for annotated in take_annotated(module, METHOD_MARK) {
+        // A class that the dialect has no type for has ordinary functions.
         if let Some(text) = describe(&annotated.arguments) {
             set_attribute(module, annotated.function, ATTR_METHOD, &text);
         }
     }
 }
 
-/// The attribute's value for an annotation; none for an accessor without dimensions, which has nothing
-/// to index.
+/// The attribute's value for an annotation; none for an accessor without dimensions, which has no index.
 fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
     let [AnnotationArgument::Text(class), AnnotationArgument::Text(method), parameters @ ..] =
         arguments
@@ -68,7 +62,7 @@ fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
     let parameters = parameters.iter().enumerate().map(|(place, parameter)| match parameter {
         AnnotationArgument::Flag(flag) => Some(flag.to_string()),
         AnnotationArgument::Text(text) => Some(text.clone()),
-        // Dimensions come first. Any other number is the size of an element whose type has no name.
+        // Dimensions come first. Another number is the size of an unnamed element type.
         AnnotationArgument::Number(number) if place == 0 => Some(number.to_string()),
         AnnotationArgument::Number(bytes) => Some(format!("!llvm.array<{bytes} x i8>")),
         AnnotationArgument::Unknown => None,
@@ -88,7 +82,7 @@ pub(crate) fn parse(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The method that a function is, if it is one.
+/// The method that a function is; none for other functions.
 #[must_use]
 pub fn method(function: FunctionValue<'_>) -> Option<Method<'_>> {
     let text = string_attribute(function, ATTR_METHOD)?;
@@ -102,15 +96,15 @@ pub fn methods<'c>(module: &Module<'c>) -> Vec<Method<'c>> {
     module.get_functions().filter_map(method).collect()
 }
 
-/// Makes LLVM leave calls of methods, and their signatures, as they are. It may still merge or move
-/// calls, as far as attributes allow it. Methods stay in the module until [`dissolve`], called or not.
+/// Makes LLVM keep calls of methods and their signatures. It may still merge or move calls, as far as
+/// attributes allow it. Methods stay in the module until [`dissolve`], called or not.
 pub fn keep_calls(module: &Module<'_>) {
     for Method { function, .. } in methods(module) {
         drop_attribute(function, AttributeLoc::Function, "alwaysinline");
         add_attribute(function, AttributeLoc::Function, "noinline", 0);
         if function.count_basic_blocks() > 0 {
-            // Of a definition that another one may replace LLVM neither changes the parameters nor
-            // believes that those it does not use could be anything.
+            // In a replaceable definition, LLVM neither changes the parameters nor assumes that unused ones
+            // are undefined.
             function.set_linkage(Linkage::WeakODR);
         }
     }

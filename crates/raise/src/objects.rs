@@ -1,8 +1,8 @@
-//! The values that objects in variables hold.
+//! The values of objects in variables.
 //!
-//! C++ keeps an object in memory to call a method of it. Where all writes to that memory are known, the
-//! object that is read is the one that was written: whole, as another operation's result, or in pieces,
-//! as the components of an id or a range.
+//! C++ keeps an object in memory to call a method of it. If all writes to that memory are known, a loaded
+//! object is the one that was stored: as a whole, as the result of another operation, or in pieces, as the
+//! components of an id or a range.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use scythe_sycl_dialect::types;
 
 use crate::memory::{Bytes, Write, Written, place, writes};
 
-/// How often a copy of a copy is followed.
+/// The number of copies that are followed.
 const COPIES: u32 = 4;
 
 /// Forwards objects in all functions of a module.
 pub fn forward(module: Op<'_>) {
     let is_llvm = |op: &Op<'_>| op.name() == "llvm.func" && !op.body().is_empty();
     for function in module.functions().into_iter().filter(is_llvm) {
-        // First, because what was written must not change while writes are remembered.
+        // This comes first, because operations with remembered writes must not change.
         for op in walk(function).into_iter().filter(|op| op.name() == "llvm.extractvalue") {
             component_of_pieces(op);
         }
@@ -31,11 +31,11 @@ pub fn forward(module: Op<'_>) {
 
 struct Known<'c> {
     dominance: Dominance<'c>,
-    /// Writes to variables, none for those that cannot be followed.
+    /// Writes to variables; none for those whose address escapes.
     writes: HashMap<Op<'c>, Option<Vec<Write<'c>>>>,
 }
 
-/// What a variable holds.
+/// The contents of a variable.
 enum Held<'c> {
     /// An object as a whole.
     Object(Value<'c>),
@@ -46,7 +46,7 @@ enum Held<'c> {
 }
 
 impl<'c> Known<'c> {
-    /// The object that is read from a variable is the one that was written.
+    /// Replaces an object that is loaded from a variable by the stored one.
     fn forward_wrapped(&mut self, wrap: Op<'c>) -> Option<()> {
         let object = wrap.result(0)?;
         let load = wrap.operand(0)?.defining_op().filter(|op| op.name() == "llvm.load")?;
@@ -71,7 +71,7 @@ impl<'c> Known<'c> {
         Some(())
     }
 
-    /// What the memory at a place holds when `reader` reads it.
+    /// The contents of memory when `reader` reads it.
     fn held(
         &mut self,
         reader: Op<'c>,
@@ -103,7 +103,7 @@ impl<'c> Known<'c> {
         }
     }
 
-    /// The components of an id or a range that were written one by one.
+    /// The components of an id or a range that were stored one by one.
     fn components(
         &self,
         reader: Op<'c>,
@@ -127,15 +127,14 @@ impl<'c> Known<'c> {
         Some(Held::Components(found))
     }
 
-    /// Whether the only write is always there before a read. Then no loop comes between them either: a
-    /// way to the read on which the written value is made anew and not written would be a way around the
-    /// write.
+    /// Whether the only write always precedes a read. No loop comes between them either: on a path to the
+    /// read on which the written value is computed again but not written, the write would be missing.
     fn precedes(&self, write: Op<'c>, read: Op<'c>) -> Option<()> {
         self.dominance.dominates(write, read).then_some(())
     }
 }
 
-/// The object whose bytes a value is.
+/// The object that a value contains the bytes of.
 fn whole<'c>(value: Value<'c>, ty: Type<'c>) -> Option<Held<'c>> {
     let unwrap = value.defining_op().filter(|op| op.name() == "sycl.mlir.unwrap")?;
     let object = unwrap.operand(0)?;
@@ -146,7 +145,7 @@ fn is_id(ty: Type<'_>) -> bool {
     types::shape(ty).is_some_and(|(name, _)| name == "id")
 }
 
-/// How many components an id or a range has.
+/// The number of components of an id or a range.
 fn components(ty: Type<'_>) -> Option<i64> {
     match types::shape(ty)? {
         ("id" | "range", Some(dimensions)) => Some(dimensions.into()),
@@ -154,7 +153,7 @@ fn components(ty: Type<'_>) -> Option<i64> {
     }
 }
 
-/// A piece of an id or a range that is returned in pieces is a component of it.
+/// A piece of an id or range that is returned in pieces is a component of it.
 fn component_of_pieces(op: Op<'_>) -> Option<()> {
     let unwrap = op.operand(0)?.defining_op().filter(|op| op.name() == "sycl.mlir.unwrap")?;
     let object = unwrap.operand(0)?;
@@ -163,7 +162,7 @@ fn component_of_pieces(op: Op<'_>) -> Option<()> {
     let position = positions.as_positions()?;
     let [index] = position[..] else { return None };
     let fits = components(object.ty()).is_some() && index < i64::from(dimensions);
-    // Pieces are of the size of components, or they are something else.
+    // Pieces must have the size of components.
     let whole = unwrap.result(0)?.ty().llvm_struct_parts()?.len() == dimensions as usize;
     let result = op.result(0)?;
     if !fits || !whole || result.ty().integer_width() != Some(64) {

@@ -1,11 +1,13 @@
 //! Children of `fork`.
 //!
-//! Before a fork, shared locks are acquired, so that the data that they protect is consistent in the child. There the
-//! threads are gone: the pool and the host calls begin anew, without the commands that they had. Those are lost to
-//! the child; waiting for one is an error ([`crate::core::command::Command::wait`]).
+//! Before a fork, shared locks are acquired, so that the data they protect is consistent in the child. The
+//! runtime's threads do not exist there: the pool and the host calls start anew, without their pending
+//! commands. Those are lost to the child; waiting for one is an error
+//! ([`crate::core::command::Command::wait`]).
 //!
-//! A program may fork in a handler of a signal, which came while its thread held one of the locks. Then the fork goes on
-//! without them, and so does the child, as long as it leaves the runtime alone: most run another program.
+//! A program may fork in a signal handler that interrupted a thread holding one of the locks. Then the fork
+//! proceeds without them, and so does the child, as long as it does not use the runtime: most run another
+//! program.
 
 use std::cell::RefCell;
 use std::sync::{MutexGuard, Once, RwLockWriteGuard};
@@ -34,15 +36,15 @@ struct Held {
     stream: StreamLock,
 }
 
-/// How long locks may be held by others: the runtime holds each for microseconds, but who holds one may have to wait for a
-/// processor on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long other threads may hold locks: the runtime holds each for microseconds, but on a busy machine a
+/// holder may have to wait for a processor.
+const LONGEST_WAIT: Duration = Duration::from_secs(3);
 
 thread_local! {
     static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
 }
 
-/// Makes children of `fork` usable. Without memory for that, they are on their own.
+/// Makes children of `fork` usable. Without memory for the registration, they are not.
 pub fn watch() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| _ = pthread_atfork(prepare, parent, child));
@@ -50,7 +52,7 @@ pub fn watch() {
 
 impl Held {
     fn take() -> Option<Self> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + LONGEST_WAIT;
         Some(Self {
             queues: queue::live_until(end)?,
             _graph: buffer::graph_lock_until(end)?,
@@ -63,7 +65,7 @@ impl Held {
 }
 
 extern "C" fn prepare() {
-    // A thread whose storage is gone ends, and so does its child.
+    // A thread whose storage is destroyed is about to end, and so is its child.
     let _ = HELD.try_with(|slot| slot.replace(Held::take()));
 }
 

@@ -3,16 +3,16 @@
 //! ```text
 //! C++ headers ──► abi/      one file per object: checks arguments, catches panics
 //!                  │
-//!                 core/     command graph, buffers and their accesses, USM, errors: no device here
+//!                 core/     command graph, buffers and their accesses, USM, errors: independent of devices
 //!                  │
-//!                 backend/  what a device must do; cpu/ does it with threads
+//!                 backend/  the interface of devices; cpu/ implements it with threads
 //!                  │
-//!                 trace/    hears from all of them what happens, if somebody wants to know
-//!                 check/    holds what checked kernels do against what memory there is
+//!                 trace/    records events of all of them for traces
+//!                 check/    compares accesses of checked kernels with valid memory
 //! ```
 //!
-//! Invariants: no part of the compiler is loaded, ever; a panic never crosses the C ABI; a device that
-//! is not there is not listed; `core` knows devices only through [`backend::Device`].
+//! Invariants: no part of the compiler is ever loaded; a panic never crosses the C ABI; devices that are
+//! absent are not listed; `core` uses devices only through [`backend::Device`].
 
 pub mod abi;
 pub mod backend;

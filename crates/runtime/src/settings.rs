@@ -1,26 +1,26 @@
-//! The runtime's environment variables. No other part of it reads the environment.
+//! The runtime's environment variables. No other module of it reads the environment.
 //!
-//! A value that makes no sense is reported, with what is allowed: as an error where the program could do
-//! something else than its user asked for (`SCYTHE_DEVICES`), otherwise once on stderr.
+//! An invalid value is reported, with the allowed values: as an error where the program would otherwise do
+//! something else than the user asked for (`SCYTHE_DEVICES`), and else once on stderr.
 
 mod ranks;
 
 use std::sync::OnceLock;
 
-/// Which devices a program sees.
+/// The devices that a program sees.
 pub const DEVICES: &str = "SCYTHE_DEVICES";
-/// How many threads the CPU device has.
+/// The number of threads of the CPU device.
 pub const THREADS: &str = "SCYTHE_THREADS";
-/// What memory OpenCL devices use.
+/// The kind of memory that OpenCL devices use.
 pub const OPENCL_MEMORY: &str = "SCYTHE_OPENCL_MEMORY";
 
-/// Who copies large pieces of memory that NVIDIA's driver does not know.
+/// How large copies from and to memory that NVIDIA's driver does not know are made.
 pub const CUDA_COPIES: &str = "SCYTHE_CUDA_COPIES";
 
-/// What is recorded of a program's commands.
+/// The recording of a program's commands.
 pub const TRACE: &str = "SCYTHE_TRACE";
 
-/// What programs do that were compiled to be checked.
+/// The behaviour of programs that are compiled with checks.
 pub const CHECK: &str = "SCYTHE_CHECK";
 
 /// All of them. The book lists them.
@@ -29,15 +29,15 @@ pub const ALL: [&str; 6] = [DEVICES, THREADS, OPENCL_MEMORY, CUDA_COPIES, TRACE,
 /// The most threads that the CPU device can have.
 const MOST_THREADS: usize = 1024;
 
-/// What a variable is set to, without space around it; nothing is as good as not set. What is not UTF-8 becomes
-/// something that nobody takes for a value.
+/// The value of a variable, trimmed; an empty value counts as not set. A value that is not UTF-8 becomes an
+/// invalid one.
 fn value(name: &str) -> Option<String> {
     let text = std::env::var_os(name)?.to_string_lossy().trim().to_owned();
     (!text.is_empty()).then_some(text)
 }
 
-/// The text of `SCYTHE_DEVICES`, with this process's number among those on the machine in the place of
-/// `%local_rank%`.
+/// The text of `SCYTHE_DEVICES`; `%local_rank%` is replaced by this process's number among those on the
+/// machine.
 #[must_use]
 pub fn devices() -> Option<&'static str> {
     static VALUE: OnceLock<Option<String>> = OnceLock::new();
@@ -45,8 +45,8 @@ pub fn devices() -> Option<&'static str> {
     VALUE.get_or_init(read).as_deref()
 }
 
-/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use. Processes that a launcher started
-/// together share the machine.
+/// The number of threads: `SCYTHE_THREADS`, or all processors this process may use. Processes that a launcher
+/// started together share the machine.
 #[must_use]
 pub fn threads() -> usize {
     static VALUE: OnceLock<usize> = OnceLock::new();
@@ -58,7 +58,7 @@ pub fn threads() -> usize {
         match value(THREADS) {
             None => all,
             Some(text) => parse_threads(&text).unwrap_or_else(|wrong| {
-                // Not worth stopping a program for, and too easily missed if nothing is said.
+                // Not worth stopping a program for, but it should not go unnoticed.
                 eprintln!("scythe: warning: {wrong}; using {all} threads");
                 all
             }),
@@ -66,16 +66,18 @@ pub fn threads() -> usize {
     })
 }
 
-fn parse_threads(text: &str) -> Result<usize, Misfit> {
+fn parse_threads(text: &str) -> Result<usize, InvalidValue> {
     match text.parse::<usize>() {
         Ok(number) if (1..=MOST_THREADS).contains(&number) => Ok(number),
-        _ => {
-            Err(Misfit { name: THREADS, text: text.to_owned(), allowed: "a number from 1 to 1024" })
-        }
+        _ => Err(InvalidValue {
+            name: THREADS,
+            text: text.to_owned(),
+            allowed: "a number from 1 to 1024",
+        }),
     }
 }
 
-/// The memory that OpenCL devices should use at best.
+/// The best kind of memory that OpenCL devices should use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryWish {
     /// Intel's unified shared memory.
@@ -95,24 +97,26 @@ pub fn opencl_memory() -> Option<MemoryWish> {
     })
 }
 
-fn parse_memory(text: &str) -> Result<MemoryWish, Misfit> {
+fn parse_memory(text: &str) -> Result<MemoryWish, InvalidValue> {
     match text {
         "usm" => Ok(MemoryWish::Usm),
         "svm" => Ok(MemoryWish::Svm),
-        _ => Err(Misfit { name: OPENCL_MEMORY, text: text.to_owned(), allowed: "usm or svm" }),
+        _ => {
+            Err(InvalidValue { name: OPENCL_MEMORY, text: text.to_owned(), allowed: "usm or svm" })
+        }
     }
 }
 
-/// How large copies from and to memory of the program are made that NVIDIA's driver does not know.
+/// How large copies from and to memory of the program that NVIDIA's driver does not know are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CudaCopies {
-    /// By the driver, and when there have been many, by several threads of the runtime.
+    /// By the driver first, and by several threads of the runtime after a certain number of bytes.
     Auto,
     /// By the driver, on the thread that submits them.
     Direct,
     /// By the driver, on a thread of the runtime.
     Driver,
-    /// In pieces through memory of the runtime, by one thread of the runtime, or several where they are large.
+    /// Through staging buffers of the runtime, by one of its threads, or by several for large copies.
     Staged,
 }
 
@@ -132,13 +136,13 @@ pub fn cuda_copies() -> CudaCopies {
     })
 }
 
-fn parse_copies(text: &str) -> Result<CudaCopies, Misfit> {
+fn parse_copies(text: &str) -> Result<CudaCopies, InvalidValue> {
     match text {
         "auto" => Ok(CudaCopies::Auto),
         "direct" => Ok(CudaCopies::Direct),
         "driver" => Ok(CudaCopies::Driver),
         "staged" => Ok(CudaCopies::Staged),
-        _ => Err(Misfit {
+        _ => Err(InvalidValue {
             name: CUDA_COPIES,
             text: text.to_owned(),
             allowed: "auto, direct, driver or staged",
@@ -161,16 +165,16 @@ pub fn trace() -> Option<&'static Trace> {
     static VALUE: OnceLock<Option<Trace>> = OnceLock::new();
     let parse = || {
         parse_trace(&value(TRACE)?)
-            .inspect_err(|wrong| eprintln!("scythe: warning: {wrong}; there is no trace"))
+            .inspect_err(|wrong| eprintln!("scythe: warning: {wrong}; recording no trace"))
             .ok()
     };
     VALUE.get_or_init(parse).as_ref()
 }
 
-fn parse_trace(text: &str) -> Result<Trace, Misfit> {
-    /// What people write who expect a switch, and do not want a file of that name.
+fn parse_trace(text: &str) -> Result<Trace, InvalidValue> {
+    /// Values of a switch: users who write these do not want a file of that name.
     const SWITCHES: [&str; 8] = ["0", "1", "on", "off", "true", "false", "yes", "no"];
-    let misfit = || Misfit {
+    let invalid = || InvalidValue {
         name: TRACE,
         text: text.to_owned(),
         allowed: "summary, the name of a file, or both with a comma between",
@@ -179,34 +183,34 @@ fn parse_trace(text: &str) -> Result<Trace, Misfit> {
     for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
         match item {
             "summary" => trace.summary = true,
-            item if trace.file.is_some() || SWITCHES.contains(&item) => return Err(misfit()),
+            item if trace.file.is_some() || SWITCHES.contains(&item) => return Err(invalid()),
             file => trace.file = Some(file.to_owned()),
         }
     }
-    if trace == Trace::default() { Err(misfit()) } else { Ok(trace) }
+    if trace == Trace::default() { Err(invalid()) } else { Ok(trace) }
 }
 
-/// What a checked program does when something is found.
+/// What a checked program does after a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckMode {
-    /// Nothing is looked for.
+    /// Nothing is checked.
     Off,
-    /// It goes on and ends with a code of its own.
+    /// It continues and ends with an exit code for it.
     Report,
-    /// It goes on and ends as it would otherwise.
+    /// It continues and ends with its own exit code.
     Continue,
-    /// It ends at once.
+    /// It aborts.
     Abort,
 }
 
 /// How a program is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What happens when something is found.
+    /// What happens after a report.
     pub mode: CheckMode,
-    /// Whether data races are looked for.
+    /// Whether data races are checked for.
     pub races: bool,
-    /// Whether writes that change nothing can be data races, too.
+    /// Whether writes that do not change the value count as races, too.
     pub strict: bool,
 }
 
@@ -224,7 +228,7 @@ pub fn check() -> &'static Check {
     })
 }
 
-fn parse_check(text: &str, mut check: Check) -> Result<Check, Misfit> {
+fn parse_check(text: &str, mut check: Check) -> Result<Check, InvalidValue> {
     for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
         match item {
             "off" | "0" => check.mode = CheckMode::Off,
@@ -234,7 +238,7 @@ fn parse_check(text: &str, mut check: Check) -> Result<Check, Misfit> {
             "no-races" => check.races = false,
             "strict" => check.strict = true,
             _ => {
-                return Err(Misfit {
+                return Err(InvalidValue {
                     name: CHECK,
                     text: text.to_owned(),
                     allowed: "a list of off, report, continue, abort, no-races, strict",
@@ -245,15 +249,15 @@ fn parse_check(text: &str, mut check: Check) -> Result<Check, Misfit> {
     Ok(check)
 }
 
-/// A value that a variable cannot have.
+/// An invalid value of a variable.
 #[derive(Debug, PartialEq, Eq)]
-struct Misfit {
+struct InvalidValue {
     name: &'static str,
     text: String,
     allowed: &'static str,
 }
 
-impl std::fmt::Display for Misfit {
+impl std::fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}='{}' is not {}", self.name, self.text, self.allowed)
     }
@@ -264,12 +268,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_believed_or_reported() {
+    fn invalid_values_are_reported() {
         assert_eq!(parse_threads("3"), Ok(3));
         assert_eq!(parse_threads("1024"), Ok(1024));
         for wrong in ["0", "many", "-1", "1025", "99999999999999999999", "3 4", "0x4"] {
-            let misfit = parse_threads(wrong).expect_err(wrong).to_string();
-            assert_eq!(misfit, format!("SCYTHE_THREADS='{wrong}' is not a number from 1 to 1024"));
+            let invalid = parse_threads(wrong).expect_err(wrong).to_string();
+            assert_eq!(invalid, format!("SCYTHE_THREADS='{wrong}' is not a number from 1 to 1024"));
         }
         assert_eq!(parse_copies("staged"), Ok(CudaCopies::Staged));
         assert_eq!(
@@ -282,9 +286,9 @@ mod tests {
         assert_eq!(parse_trace("summary, a/%p.json"), Ok(trace(true, Some("a/%p.json"))));
         assert_eq!(parse_trace("./summary,"), Ok(trace(false, Some("./summary"))));
         for wrong in ["1", "off", "a.json,b.json", ","] {
-            let misfit = parse_trace(wrong).expect_err(wrong).to_string();
+            let invalid = parse_trace(wrong).expect_err(wrong).to_string();
             let allowed = "summary, the name of a file, or both with a comma between";
-            assert_eq!(misfit, format!("SCYTHE_TRACE='{wrong}' is not {allowed}"));
+            assert_eq!(invalid, format!("SCYTHE_TRACE='{wrong}' is not {allowed}"));
         }
         let check = |mode, races, strict| Check { mode, races, strict };
         let plain = check(CheckMode::Report, true, false);
@@ -300,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_lists_all_of_them() {
+    fn the_book_lists_all_variables() {
         let page = include_str!("../../../book/src/runtime.md");
         for name in ALL {
             assert!(page.contains(&format!("| `{name}` |")), "{name}");

@@ -1,4 +1,4 @@
-//! The C ABI as C++ calls it, with kernels written by hand.
+//! The C ABI as C++ calls it, with handwritten kernels.
 
 mod support;
 
@@ -19,7 +19,7 @@ use support::{command, launch, message, queue};
 
 /// Submits and waits; the status of the submission.
 fn run(queue: *mut scythe_queue, command: &scythe_command) -> i32 {
-    // SAFETY: live objects; tests keep memory until the wait.
+    // SAFETY: live objects; tests keep memory alive until the wait.
     unsafe {
         let status = scythe_queue_submit(queue, command, null_mut());
         assert_eq!(scythe_queue_wait(queue), 0);
@@ -105,7 +105,7 @@ fn wrong_arguments_are_refused() {
     let mut other_version = command(SCYTHE_COMMAND_EMPTY, body);
     other_version.struct_size = 8;
     assert_eq!(run(q, &other_version), Errc::Invalid as i32);
-    // SAFETY: null is what is tested.
+    // SAFETY: the test passes null on purpose.
     unsafe {
         assert_eq!(scythe_queue_submit(null_mut(), &raw const other_version, null_mut()), 8);
         assert_eq!(scythe_queue_submit(q, null(), null_mut()), 8);
@@ -135,7 +135,7 @@ fn devices_are_not_forged() {
 #[test]
 fn platforms_list_their_devices_and_selectors_that_refuse_all_get_a_list() {
     let platform = scythe_device_platform(scythe_device_at(0));
-    // SAFETY: null, and as much room as was asked for.
+    // SAFETY: null, or an array of the stated size.
     unsafe {
         let count = scythe_platform_devices(platform, null_mut());
         let mut devices = vec![null(); count];
@@ -196,7 +196,7 @@ fn copies_and_fills() {
     assert_eq!(run(q, &command(SCYTHE_COMMAND_COPY, scythe_command_body { copy })), 0);
     assert_eq!(data, other);
 
-    // A 2 x 3 x 4 box out of 5 x 6 x 7 bytes.
+    // A 2 x 3 x 4 box of 5 x 6 x 7 bytes.
     let cube: Vec<u8> = (0..210u8).collect();
     let mut small = [0u8; 24];
     let copy_rect = scythe_copy_rect {
@@ -235,7 +235,7 @@ static DROPS: AtomicU64 = AtomicU64::new(0);
 
 unsafe extern "C" fn fails(_: *mut c_void) -> i32 {
     // SAFETY: a literal.
-    unsafe { scythe_set_error(c"the host task said no".as_ptr()) };
+    unsafe { scythe_set_error(c"the host task failed".as_ptr()) };
     Errc::Invalid as i32
 }
 
@@ -261,7 +261,7 @@ fn host_calls_report_errors_and_are_dropped_once() {
         assert_eq!(scythe_event_wait(event), 0);
         assert_eq!(scythe_queue_take_error(q, &raw mut code, &raw mut text), 0);
         assert_eq!(code, Errc::Invalid as i32);
-        assert_eq!(CStr::from_ptr(text).to_str(), Ok("the host task said no"));
+        assert_eq!(CStr::from_ptr(text).to_str(), Ok("the host task failed"));
         assert_eq!(scythe_queue_take_error(q, &raw mut code, &raw mut text), 0);
         assert_eq!(code, 0, "once");
         scythe_event_release(event);
@@ -270,14 +270,13 @@ fn host_calls_report_errors_and_are_dropped_once() {
     // SAFETY: not used again.
     unsafe { scythe_queue_release(q) };
     assert_eq!(DROPS.load(Ordering::SeqCst), 1, "once");
-    // A call that cannot be submitted is dropped, too.
-    // SAFETY: null is what is tested.
+    // SAFETY: the test passes null on purpose. A call that cannot be submitted is dropped, too.
     unsafe { assert_eq!(scythe_queue_submit(null_mut(), &raw const call, null_mut()), 8) };
     assert_eq!(DROPS.load(Ordering::SeqCst), 2);
 }
 
 #[test]
-fn profiling_needs_to_be_asked_for() {
+fn profiling_needs_its_property() {
     let empty = command(
         SCYTHE_COMMAND_EMPTY,
         scythe_command_body {
@@ -339,7 +338,7 @@ fn buffers_leave_const_memory_before_they_are_written() {
 }
 
 #[test]
-fn usm_knows_its_own() {
+fn usm_queries_find_allocations() {
     let (mut start, mut kind, mut device) = (null_mut(), 0, null());
     let context: *const c_void = std::ptr::without_provenance(16);
     // SAFETY: results are writable.
@@ -358,8 +357,7 @@ fn usm_knows_its_own() {
     }
 }
 
-/// Slow work-items at one end of the range: whoever is free takes the next, so no thread runs all of
-/// them.
+/// Slow work-items at one end of the range: idle threads take the next units, so no thread runs all of them.
 unsafe extern "C-unwind" fn uneven(
     args: *const c_void,
     _: *const ScheduleInfo,

@@ -1,4 +1,4 @@
-//! Mistakes that were made once, each as C++ would meet it.
+//! Regression tests through the C ABI, as C++ would call it.
 
 mod support;
 
@@ -22,7 +22,7 @@ fn single_task(version: u32, args_size: u64, entry: CpuEntry) -> scythe_command 
 }
 
 fn submit(queue: *mut scythe_queue, command: &scythe_command) -> i32 {
-    // SAFETY: live objects; tests keep memory until they have waited.
+    // SAFETY: live objects; tests keep memory alive until they have waited.
     unsafe { scythe_queue_submit(queue, command, null_mut()) }
 }
 
@@ -32,7 +32,7 @@ fn wait(queue: *mut scythe_queue) {
 }
 
 unsafe extern "C-unwind" fn deep(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {
-    // More than the 2 MiB that Rust gives threads, less than the 8 MiB a main thread has.
+    // More than the 2 MiB that Rust gives threads, less than the 8 MiB of a main thread.
     let mut room = [0u8; 5 << 20];
     for page in room.iter_mut().step_by(4096) {
         // SAFETY: a reference is valid for writes.
@@ -47,15 +47,14 @@ fn kernels_have_as_much_stack_as_main() {
     for _ in 0..4 {
         assert_eq!(submit(q, &single_task(VERSION, 1, deep)), 0);
     }
-    // Not waited for here at first: a thread that waits may run kernels itself.
-    // SAFETY: a live queue.
+    // SAFETY: a live queue. Not waited for at first: a waiting thread may run kernels itself.
     while !unsafe { scythe_queue_is_empty(q) } {
         std::thread::yield_now();
     }
 }
 
 #[test]
-fn records_of_another_version_are_refused_before_they_are_believed() {
+fn records_of_another_version_are_rejected_unread() {
     unsafe extern "C-unwind" fn never(_: *const c_void, _: *const ScheduleInfo, _: u64, _: u64) {}
     let q = queue(0);
     assert_eq!(submit(q, &single_task(VERSION + 1, 77, never)), Errc::Build as i32);
@@ -92,7 +91,7 @@ fn host_calls_share_a_limited_number_of_threads() {
     BLOCKED.store(1, Ordering::Release);
     wait(q);
     assert_eq!(DONE.load(Ordering::Acquire), 400);
-    // The threads that are there serve later calls.
+    // Existing threads serve later calls.
     for _ in 0..100 {
         assert_eq!(submit(q, &call), 0);
         wait(q);
@@ -137,7 +136,7 @@ fn patterns_of_every_size_are_repeated() {
 }
 
 #[test]
-fn accesses_outside_the_buffer_are_refused() {
+fn accesses_outside_the_buffer_are_rejected() {
     let desc = scythe_buffer_desc {
         struct_size: size_of::<scythe_buffer_desc>() as u32,
         flags: 0,

@@ -1,4 +1,4 @@
-//! Graphs of commands against a device that only records.
+//! Graphs of commands on a device that only records.
 
 #[path = "support/recorder.rs"]
 mod recorder;
@@ -22,12 +22,12 @@ fn ready_numbers(device: &Recorder) -> Vec<usize> {
     numbers
 }
 
-/// Ends the command with a number.
+/// Completes the command with a number.
 fn end(device: &Recorder, wanted: usize) {
     device.end_first(Ok(()), |command| number(command) == wanted);
 }
 
-/// What a command was made of: a hint about so many bytes.
+/// The number of a command: it is a hint about so many bytes.
 fn number(command: &Arc<Command>) -> usize {
     match &command.work {
         Work::Hint(hint) => hint.bytes,
@@ -79,12 +79,12 @@ fn diamond(device: &'static Recorder) -> Arc<Graph> {
 }
 
 #[test]
-fn commands_run_after_those_before_them() {
+fn commands_run_after_their_predecessors() {
     let device = Recorder::new();
     let ready = Executable::new(&diamond(device), false).expect("a graph");
     let queue = Queue::new(device, false, false);
     let first = ready.submit(&queue, &[]).expect("a submission");
-    // The same graph never runs twice at a time.
+    // Runs of one graph never overlap.
     let second = ready.submit(&queue, &[]).expect("a submission");
     assert_eq!(ready_numbers(device), [1]);
     end(device, 1);
@@ -100,7 +100,7 @@ fn commands_run_after_those_before_them() {
 }
 
 #[test]
-fn graphs_in_graphs_are_as_one_node() {
+fn nested_graphs_act_as_one_node() {
     let device = Recorder::new();
     let inner = Executable::new(&diamond(device), false).expect("a graph");
     let outer = Graph::new(device, Options::default(), 0);
@@ -119,7 +119,7 @@ fn graphs_in_graphs_are_as_one_node() {
 }
 
 #[test]
-fn edges_may_go_back_but_not_round() {
+fn edges_may_point_backwards_but_form_no_cycle() {
     let device = Recorder::new();
     let graph = Graph::new(device, Options::default(), 0);
     for number in 1..=3 {
@@ -139,14 +139,14 @@ fn edges_may_go_back_but_not_round() {
         assert_eq!(ready_numbers(device), [number]);
         end(device, number);
     }
-    // Who wants no check finds out when the graph is finalized.
+    // Without the check, the error is found when the graph is finalized.
     let unchecked = Options { no_cycle_check: true, ..Options::default() };
     let graph = Graph::new(device, unchecked, 0);
     for number in 1..=2 {
         graph.add(QueueId::NONE, numbered(number, &[])).expect("a node");
     }
     graph.make_edge(0, 1).expect("an edge");
-    graph.make_edge(1, 0).expect("nobody looks");
+    graph.make_edge(1, 0).expect("an edge");
     assert_eq!(Executable::new(&graph, false).err().expect("no graph").code, Errc::Invalid);
 }
 
@@ -204,7 +204,7 @@ fn updates_need_nodes_of_the_graph() {
     end(device, 7);
     end(device, 3);
     end(device, 4);
-    // All nodes of another graph, whose edges are the same.
+    // All nodes of another graph with the same edges.
     ready.update_all(&other).expect("an update");
     other.add(QueueId::NONE, numbered(5, &[])).expect("a node");
     assert!(ready.update_all(&other).is_err());

@@ -1,5 +1,5 @@
-//! CUDA devices with the driver of `fake_cuda`, which every machine has. Each test is a process of its own, as the
-//! driver is found when devices are first asked for, and as some of them break it.
+//! CUDA devices with the driver of `fake_cuda`, which every machine has. Each test is a process of its own,
+//! as the driver is loaded once per process, and as some tests break it.
 
 #[allow(dead_code, reason = "`cuda_memory.rs` needs the rest")]
 #[path = "support/cuda.rs"]
@@ -33,7 +33,7 @@ fn devices_are_described() {
     assert!(info.has(Aspect::Gpu) && !info.has(Aspect::UsmSystemAllocations));
     assert_eq!(info.attributes.get(Aspect::PciAddress), Some(&b"0000:00:00.0"[..]));
     assert_eq!(device(1).info().number, 1);
-    assert!(Control::new().noted(&["retain"]).is_empty(), "nobody needs a context for that");
+    assert!(Control::new().noted(&["retain"]).is_empty(), "that needs no context");
     assert_eq!(device(0).free_memory(), Some(1 << 29));
 }
 
@@ -94,7 +94,7 @@ fn in_order_queues_are_streams_without_events() {
     let made = |word: &str| submitted.iter().filter(|line| line.starts_with(word)).count();
     assert_eq!(made("launch scale s1 "), 5, "{submitted:?}");
     assert_eq!((made("wait"), made("synchronize")), (0, 0), "{submitted:?}");
-    // The thread that looks now and then may have made one to ask about.
+    // The polling thread may have recorded one.
     assert!(made("record") <= 1, "{submitted:?}");
     queue.wait().expect("it ends");
     let back = read(&queue, memory.start(), 1000);
@@ -102,8 +102,8 @@ fn in_order_queues_are_streams_without_events() {
 }
 
 #[test]
-fn all_before_the_last_are_complete_after_a_wait() {
-    if !is_child("all_before_the_last_are_complete_after_a_wait") {
+fn a_wait_completes_all_earlier_commands() {
+    if !is_child("a_wait_completes_all_earlier_commands") {
         return;
     }
     let (device, control) = (device(0), Control::new());
@@ -113,7 +113,7 @@ fn all_before_the_last_are_complete_after_a_wait() {
     let launch = |b| scaling(device, memory.start(), b, range(1, [1, 1, 1]));
     control.hold(true);
     let mut all: Vec<_> = (0..10).map(|b| submit(&queue, launch(b), &[])).collect();
-    // Nothing to do is in order, too, and so is what failed before it ran.
+    // Empty commands are in order, too, and so are those that failed before they ran.
     all.push(submit(&queue, Work::Empty, &[]));
     control.fail("cuLaunchKernel", 1);
     control.hold(false);
@@ -242,8 +242,8 @@ fn blocks_cover_ranges() {
 }
 
 #[test]
-fn launches_that_no_device_can_run_are_refused() {
-    if !is_child("launches_that_no_device_can_run_are_refused") {
+fn launches_that_no_device_can_run_are_rejected() {
+    if !is_child("launches_that_no_device_can_run_are_rejected") {
         return;
     }
     let device = device(0);
@@ -283,7 +283,7 @@ fn the_best_version_runs() {
     let version = |function, target, features, flags| {
         variant(module(c"ptx"), function, (target, features), flags, scale_arguments())
     };
-    // Names say what runs; there is memory for no work-item.
+    // The name says which variant runs; the kernel is only prepared, so its arguments point nowhere.
     let of = |variants, space| {
         let arguments = block(&Scale { data: std::ptr::null_mut(), a: 0, b: 0 });
         let work = device.prepare(kernel(c"k", 16, variants), arguments, space).expect("a launch");
@@ -304,7 +304,8 @@ fn the_best_version_runs() {
         version(c"ptx90a", c"sm_100", c"ptx", 0),
     ];
     assert_eq!(of(ptx, one), ["function ptx90"]);
-    // What takes for granted that pointers lead to different memory comes first, if that holds: nothing says so.
+    // A variant that assumes disjoint pointers comes first if they are known to be disjoint, which they are
+    // not here.
     let special = vec![
         version(c"special", c"sm_75", c"ptx", Variant::NO_ALIAS),
         version(c"general", c"sm_75", c"ptx", 0),
@@ -382,8 +383,8 @@ fn times_are_the_device_s() {
 }
 
 #[test]
-fn code_that_the_driver_refuses_is_a_build_error() {
-    if !is_child("code_that_the_driver_refuses_is_a_build_error") {
+fn code_that_the_driver_rejects_is_a_build_error() {
+    if !is_child("code_that_the_driver_rejects_is_a_build_error") {
         return;
     }
     let refuse = |code, function| {
@@ -427,7 +428,7 @@ fn launches_that_fail_do_not_stop_others() {
     assert!(queue.take_error().is_none());
 }
 
-/// A kernel that ends the context: nothing hangs, and all that comes later has the same error.
+/// A kernel that breaks the context: nothing hangs, and all later commands have the same error.
 fn broken_by(function: &'static std::ffi::CStr, name: &str) {
     let (device, control) = (device(0), Control::new());
     let (queue, other) = (Queue::new(device, true, false), Queue::new(device, false, false));
@@ -475,8 +476,8 @@ unsafe extern "C" fn flag(context: *mut std::ffi::c_void) -> i32 {
 }
 
 #[test]
-fn host_tasks_hear_of_ends() {
-    if !is_child("host_tasks_hear_of_ends") {
+fn host_tasks_run_when_a_device_is_done() {
+    if !is_child("host_tasks_run_when_a_device_is_done") {
         return;
     }
     let (device, control) = (device(0), Control::new());
@@ -494,7 +495,7 @@ fn host_tasks_hear_of_ends() {
     assert!(!called.load(Ordering::SeqCst), "the kernel has not run");
     assert_eq!(control.noted(&["launch"]).len(), 1, "the host task comes first");
     control.hold(false);
-    // Nobody waits: the runtime's thread finds out.
+    // No thread waits: the runtime's thread has to find out.
     for _ in 0..1000 {
         std::thread::sleep(std::time::Duration::from_millis(2));
         if behind.is_complete() {
@@ -570,8 +571,8 @@ fn nothing() -> &'static Kernel {
 }
 
 #[test]
-fn who_submits_completes_what_is_done() {
-    if !is_child("who_submits_completes_what_is_done") {
+fn submitting_completes_finished_commands() {
+    if !is_child("submitting_completes_finished_commands") {
         return;
     }
     let (device, control) = (device(0), Control::new());
@@ -579,12 +580,12 @@ fn who_submits_completes_what_is_done() {
     let launch = || device.prepare(nothing(), block(&0u64), range(1, [1, 1, 1])).expect("a launch");
     let first = submit(&queue, launch(), &[]);
     let mut later: Vec<_> = (0..640).map(|_| submit(&queue, launch(), &[])).collect();
-    assert!(first.is_complete(), "nobody waited");
+    assert!(first.is_complete(), "nothing waited");
     later.retain(|command| !command.is_complete());
     assert!(later.len() < 200, "{} commands are pending", later.len());
     let log = control.noted(&["record", "current", "launch"]);
     let made = |word: &str| log.iter().filter(|line| line.starts_with(word)).count();
-    // Two threads may have made the context theirs, and one of them looks now and then.
+    // Two threads may have made the context current, and one of them polls.
     assert_eq!(made("launch"), 641);
     assert!(made("current") <= 2, "{log:?}");
     assert!(made("record") < 641 / 16, "{} events", made("record"));
@@ -609,8 +610,8 @@ fn programs_end_while_commands_are_under_way() {
 }
 
 #[test]
-fn children_of_fork_leave_the_driver_alone() {
-    if !is_child("children_of_fork_leave_the_driver_alone") {
+fn children_of_fork_do_not_call_the_driver() {
+    if !is_child("children_of_fork_do_not_call_the_driver") {
         return;
     }
     unsafe extern "C" {
@@ -638,8 +639,8 @@ fn children_of_fork_leave_the_driver_alone() {
 }
 
 #[test]
-fn programs_have_the_driver_s_objects() {
-    if !is_child("programs_have_the_driver_s_objects") {
+fn programs_get_the_driver_s_objects() {
+    if !is_child("programs_get_the_driver_s_objects") {
         return;
     }
     let (device, control) = (device(1), Control::new());
@@ -657,7 +658,7 @@ fn programs_have_the_driver_s_objects() {
     let native = queue.native().1.expect("a stream");
     let stream = interop.own_queue(native).expect("no error").expect("a stream");
     let launches = control.noted(&["launch"]);
-    // Two numbers are those of streams that are there without being made.
+    // Two numbers belong to predefined streams.
     let name = format!("launch scale s{} ", stream.addr() - 2);
     assert!(launches[0].starts_with(&name), "{launches:?}");
     let events = interop.events(&command).expect("an event");
@@ -667,8 +668,7 @@ fn programs_have_the_driver_s_objects() {
     let wait = format!("e{}", events[0].addr());
     assert!(log.iter().any(|line| line.starts_with("wait") && line.ends_with(&wait)), "{log:?}");
     assert!(!after.is_complete());
-    // A queue of the same stream is behind that, too.
-    // SAFETY: the stream is live, and stays.
+    // SAFETY: the stream is live, and stays so. A queue of the same stream comes after that, too.
     let adopted = unsafe { interop.adopt_queue(stream) }.expect("a queue");
     let adopted = Queue::over(device, Some(adopted), true, false);
     let behind = submit(&adopted, scaling(device, memory.start(), 0, range(1, [1, 1, 1])), &[]);
@@ -685,9 +685,9 @@ fn programs_have_the_driver_s_objects() {
     let error = error.expect_err("another device's");
     assert_eq!(error.code, Errc::Invalid);
     assert!(error.message.contains("primary context of Fake GPU 0"), "{error}");
-    // Memory: as much as there is from an address on.
+    // Memory: the bytes from an address to the end of its allocation.
     run(&queue, Work::Fill { to: memory.start(), pattern: 5i32.to_ne_bytes().into(), count: 1 });
-    // SAFETY: the memory is live, and there is room for what is copied.
+    // SAFETY: the memory is live and large enough.
     unsafe {
         let inside = memory.start().wrapping_add(1).cast();
         assert_eq!(interop.memory_size(inside).expect("memory"), 3);

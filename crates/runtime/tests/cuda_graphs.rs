@@ -1,4 +1,5 @@
-//! Graphs of commands on CUDA devices, with the driver of `fake_cuda`: they become CUDA graphs where those can hold them.
+//! Graphs of commands on CUDA devices, with the driver of `fake_cuda`: they become CUDA graphs if those can
+//! represent them.
 
 #[allow(dead_code, reason = "other tests need the rest")]
 #[path = "support/cuda.rs"]
@@ -17,7 +18,7 @@ use scythe::core::work::{HostCall, Rows, Work};
 
 type Make = Box<dyn Fn(&'static dyn Device) -> Work + Send + Sync>;
 
-/// A command that a closure makes.
+/// A command whose work a closure makes.
 struct Made(NodeKind, Make);
 
 impl Recipe for Made {
@@ -64,7 +65,7 @@ fn graph() -> Arc<Graph> {
     Graph::new(device(0), Options::default(), 0)
 }
 
-/// Submits a graph and waits for it; what the driver noted meanwhile.
+/// Submits a graph and waits for it; returns the driver's log.
 fn replay(executable: &Executable, queue: &Queue, control: &Control) -> Vec<String> {
     control.log();
     executable.submit(queue, &[]).expect("a submission").wait().expect("it ends");
@@ -104,7 +105,7 @@ fn graphs_are_launched_as_one() {
         assert_eq!(replay(&executable, &queue, &control), ["graph s1"], "one call, nothing made");
         assert_eq!(read(&queue, b.start(), 4), [11; 4]);
     }
-    // One after the other without a wait, and behind other commands of the queue.
+    // Twice without a wait, after other commands of the queue.
     let queued = Queue::new(device(0), true, false);
     control.hold(true);
     executable.submit(&queued, &[]).expect("a submission");
@@ -142,7 +143,7 @@ fn updates_change_nodes_in_place() {
     assert_eq!(replay(&executable, &queue, &control).len(), 1);
     assert_eq!(read(&queue, a.start(), 4), [7; 4]);
     assert_eq!(read(&queue, b.start(), 4), [5, 5, 0, 0]);
-    // A driver that does not take the change has the graph made anew.
+    // If the driver rejects the change, the graph is made again.
     control.fail("cuGraphExecKernelNodeSetParams", 1);
     graph.change(1, |_| Ok(Arc::new(Made(NodeKind::Kernel, scaled(y, 0, 2))))).expect("a change");
     executable.update_nodes(&graph, &[1]).expect("an update");
@@ -152,8 +153,8 @@ fn updates_change_nodes_in_place() {
 }
 
 #[test]
-fn what_cuda_graphs_cannot_hold_is_submitted_one_by_one() {
-    if !is_child("what_cuda_graphs_cannot_hold_is_submitted_one_by_one") {
+fn other_graphs_are_submitted_one_by_one() {
+    if !is_child("other_graphs_are_submitted_one_by_one") {
         return;
     }
     let (control, queue) = (Control::new(), Queue::new(device(0), false, false));
@@ -170,7 +171,7 @@ fn what_cuda_graphs_cannot_hold_is_submitted_one_by_one() {
     let graph = self::graph();
     add(&graph, NodeKind::Kernel, &[], scaled(x, 1, 4));
     let host = move |_| {
-        // SAFETY: called once, with memory that is there.
+        // SAFETY: called once, with live memory.
         let call = unsafe { HostCall::new(Some(look), None, x.at(0).cast()) };
         Work::Host(Mutex::new(Some(call)))
     };
@@ -180,7 +181,7 @@ fn what_cuda_graphs_cannot_hold_is_submitted_one_by_one() {
     let noted = replay(&executable, &queue, &control);
     assert!(noted.len() == 2 && noted.iter().all(|line| line.starts_with("launch")), "{noted:?}");
     assert_eq!(*SEEN.lock().expect("no panic"), [1]);
-    // Memory that the driver does not know.
+    // Memory that was not allocated by the driver.
     let mut own = [0i32; 4];
     let to = Address(own.as_mut_ptr().expose_provenance());
     let graph = self::graph();
@@ -190,7 +191,7 @@ fn what_cuda_graphs_cannot_hold_is_submitted_one_by_one() {
     let executable = Executable::new(&graph, false).expect("a graph");
     assert_eq!(replay(&executable, &queue, &control).len(), 2);
     assert_eq!(own, [7; 4]);
-    // One node alone, and a driver that makes no graphs.
+    // A single node, and a driver that makes no graphs.
     let graph = self::graph();
     add(&graph, NodeKind::Kernel, &[], scaled(x, 1, 4));
     let executable = Executable::new(&graph, false).expect("a graph");
@@ -207,7 +208,7 @@ fn patterns_and_boxes_are_several_nodes() {
         return;
     }
     let (control, queue) = (Control::new(), Queue::new(device(0), true, false));
-    // 24 bytes are no element of the driver's.
+    // The driver has no elements of 24 bytes.
     let (count, pattern) = (1000, [1i32, 2, 3, 4, 5, 6]);
     let (a, b) = (memory(count * 24), memory(count * 24));
     let (x, y) = (Address::of(&a), Address::of(&b));

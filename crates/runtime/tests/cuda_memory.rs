@@ -20,7 +20,7 @@ use scythe::core::usm::Kind;
 use scythe::core::work::{MemoryHint, Rows, Work};
 use scythe_image::{ArgumentKind, DeviceGlobal, VERSION, Variant};
 
-/// A buffer of integers that has no memory of the program's.
+/// A buffer of integers without memory of the program.
 fn buffer(count: usize) -> Arc<Buffer> {
     // SAFETY: there is no memory of the host.
     Arc::new(unsafe { Buffer::new(4 * count, 4, std::ptr::null_mut(), HostMemory::default()) })
@@ -37,7 +37,7 @@ fn scale_buffer(queue: &Queue, buffer: &Arc<Buffer>, b: i32) -> Arc<Command> {
     queue.submit(work, &[], vec![access], None)
 }
 
-/// Waits until something holds: the runtime's thread may be the one who ends the last command.
+/// Waits until something holds: the runtime's thread may be the one that completes the last command.
 fn soon(holds: impl Fn() -> bool) -> bool {
     (0..200).any(|_| {
         std::thread::sleep(Duration::from_millis(5));
@@ -96,7 +96,7 @@ fn buffers_move_between_devices_and_the_host() {
     }
     let (held, start) =
         HostAccess::acquire(&buffer, Region::whole(4000), false, false).expect("contents");
-    // SAFETY: the buffer is the host's meanwhile.
+    // SAFETY: the host has access to the buffer.
     let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), 1000) };
     assert!(seen.iter().zip(0..).all(|(value, i)| *value == ((i * 2 + 1) * 2 + 1) * 2 + 1));
     drop(held);
@@ -141,7 +141,7 @@ fn copies_fills_and_hints() {
         assert!(back(count * pattern.len()) == pattern.repeat(count), "{pattern:?}");
     }
     let host: Vec<u8> = (0..=255).collect();
-    // Whole rows between slices, and not.
+    // Whole rows between slices, and fractions of rows.
     for from_pitch in [[8, 32], [8, 35]] {
         run(&queue, Work::Fill { to: start, pattern: [0].into(), count: 4096 });
         let size = Rows { row: 4, rows: 3, slices: 2 };
@@ -174,7 +174,7 @@ fn copies_fills_and_hints() {
     let reset = [2, 4, 6].map(|advice| format!("advise 4096 {advice} 0"));
     assert_eq!(hint(Some(0)), reset, "0 takes back all advice");
     assert!(hint(Some(-5)).is_empty(), "the driver has no such advice");
-    // A hint that the driver refuses is no error.
+    // A hint that the driver rejects is no error.
     control.fail("cuMemAdvise", 1);
     hint(Some(1));
     assert!(queue.take_error().is_none());
@@ -204,7 +204,7 @@ fn only_what_accessors_need_is_copied() {
         let sizes = noted.iter().map(|line| line.split(" s").next().unwrap_or(line));
         sizes.map(str::to_owned).collect()
     };
-    // A kernel that writes to the first element of a part, of which the accessor says that it may write to all.
+    // A kernel that writes the first element of a part, with an accessor that may write all of it.
     let step = |region: Region, discard: bool| {
         let start = 4 * (region.offset[1] * 100 + region.offset[2]);
         let data = buffer.address_on(device, true).expect("memory").wrapping_add(start);
@@ -217,13 +217,13 @@ fn only_what_accessors_need_is_copied() {
     let none: [&str; 0] = [];
     assert_eq!(step(part([2, 0], [3, 100]), false), ["copy 1200"], "three rows");
     assert_eq!(step(part([2, 0], [4, 100]), false), ["copy 400"], "the row that is not there");
-    assert_eq!(step(part([7, 0], [3, 100]), true), none, "nobody reads what was there");
+    assert_eq!(step(part([7, 0], [3, 100]), true), none, "the old contents are not read");
     assert_eq!(step(part([0, 10], [2, 10]), false), ["copy2d 40x2 4 1"], "parts of two rows");
     assert_eq!(step(part([0, 10], [6, 10]), false), none, "all of it is there");
-    // The host takes back what it looks at, and nothing where it overwrites everything.
+    // The host copies back what it reads, and nothing if it overwrites everything.
     let look = |region: Region, discard: bool| {
         let start = HostAccess::acquire(&buffer, region, discard, discard).expect("contents").1;
-        // SAFETY: the buffer is the host's.
+        // SAFETY: the host has access to the buffer.
         let first = unsafe { start.cast::<i32>().add(200).read() };
         (first, copies())
     };
@@ -235,8 +235,8 @@ fn only_what_accessors_need_is_copied() {
 }
 
 #[test]
-fn allocations_fail_as_sycl_says() {
-    if !is_child("allocations_fail_as_sycl_says") {
+fn failed_allocations_report_sycl_errors() {
+    if !is_child("failed_allocations_report_sycl_errors") {
         return;
     }
     let (device, control) = (device(0), Control::new());
@@ -258,8 +258,8 @@ fn allocations_fail_as_sycl_says() {
 }
 
 #[test]
-fn buffers_use_memory_again() {
-    if !is_child("buffers_use_memory_again") {
+fn buffers_reuse_memory() {
+    if !is_child("buffers_reuse_memory") {
         return;
     }
     let control = Control::new();
@@ -278,8 +278,8 @@ fn buffers_use_memory_again() {
 }
 
 #[test]
-fn memory_that_commands_use_is_not_used_again() {
-    if !is_child("memory_that_commands_use_is_not_used_again") {
+fn memory_in_use_is_not_reused() {
+    if !is_child("memory_in_use_is_not_reused") {
         return;
     }
     let control = Control::new();
@@ -294,14 +294,14 @@ fn memory_that_commands_use_is_not_used_again() {
     control.hold(false);
     command.wait().expect("it ends");
     drop(command);
-    // The queue knows its last command until it is waited for.
+    // The queue keeps its last command until it is waited for.
     queue.wait().expect("it ends");
     assert!(soon(|| place(&buffer(1000)) == used), "no command uses it any more");
 }
 
 #[test]
-fn devices_without_memory_get_back_what_is_not_used() {
-    if !is_child("devices_without_memory_get_back_what_is_not_used") {
+fn unused_memory_is_freed_when_a_device_has_none_left() {
+    if !is_child("unused_memory_is_freed_when_a_device_has_none_left") {
         return;
     }
     let control = Control::new();
@@ -315,7 +315,7 @@ fn devices_without_memory_get_back_what_is_not_used() {
     let partial = scratch::acquire((0, device(0)), 64, 8192).expect("memory");
     scratch::release(partial);
     assert_eq!(control.allocations(), 3);
-    // What is kept counts as free.
+    // Memory kept for reuse counts as free.
     let free = device(0).free_memory().expect("known");
     assert!(free > 1 << 29, "{free}");
     for kind in [Kind::Device, Kind::Shared] {
@@ -332,7 +332,7 @@ fn devices_without_memory_get_back_what_is_not_used() {
     let large = buffer(100_000);
     large.address_on(device(0), true).expect("the second time");
     assert_eq!(control.allocations(), 1);
-    // Where nothing is kept, it is an error.
+    // With nothing to free, it is an error.
     control.fail("cuMemAlloc", 2);
     let error = buffer(200_000).address_on(device(0), true).expect_err("no memory");
     assert_eq!(error.code, Errc::MemoryAllocation);
@@ -347,20 +347,21 @@ fn threads_use_several_devices_in_turns() {
     let shared = buffer(64);
     {
         let start = HostAccess::acquire(&shared, Region::whole(256), true, true).expect("memory").1;
-        // SAFETY: the buffer is the host's.
+        // SAFETY: the host has access to the buffer.
         unsafe { std::ptr::write_bytes(start, 0, 256) };
     }
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let shared = &shared;
             scope.spawn(move || {
-                // Every thread has queues of both devices, of both kinds, one of them with times.
+                // Every thread has queues of both devices, in order and out of order, one of them with
+                // profiling.
                 let queues = [(0, true), (1, false), (1, true), (0, false)]
                     .map(|(number, in_order)| Queue::new(device(number), in_order, thread == 0));
                 let own = buffer(64);
                 drop(HostAccess::acquire(&own, Region::whole(256), true, true).map(
                     |(held, start)| {
-                        // SAFETY: the buffer is the host's.
+                        // SAFETY: the host has access to the buffer.
                         unsafe { std::ptr::write_bytes(start, 0, 256) };
                         held
                     },
@@ -370,13 +371,13 @@ fn threads_use_several_devices_in_turns() {
                     let queue = &queues[(round * 7 + thread) % 4];
                     scale_buffer(queue, &own, round as i32 % 3);
                     expected = expected.wrapping_mul(2).wrapping_add(round as i32 % 3);
-                    // Moves between devices all the time, under other threads' hands.
+                    // The contents move between devices all the time, while other threads use them.
                     scale_buffer(queue, shared, 0);
                     if round % 20 == 19 {
                         let (held, start) =
                             HostAccess::acquire(&own, Region::whole(256), false, false)
                                 .expect("it ends");
-                        // SAFETY: the buffer is the host's.
+                        // SAFETY: the host has access to the buffer.
                         let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), 64) };
                         assert_eq!(seen, [expected; 64]);
                         drop(held);
@@ -412,7 +413,7 @@ fn memory_of_one_device_is_copied_to_another() {
         run(queue, Work::Copy { to, from, bytes: 400 });
         assert_eq!(read(&queues[1], to, 100), [7; 100]);
     }
-    // A kernel of one device behind a copy on the other: the host waits in between.
+    // A kernel of one device after a copy on the other: the host waits in between.
     control.hold(true);
     let copy = submit(&queues[0], Work::Copy { to, from, bytes: 400 }, &[]);
     let work = scaling(device(1), to, 1, range(1, [100, 1, 1]));
@@ -440,7 +441,7 @@ fn memory_that_the_program_got_from_the_driver_is_not_the_host_s() {
         let mut back = 0i32;
         let copy = Work::Copy { to: (&raw mut back).cast(), from: from.cast_const(), bytes: 4 };
         control.hold(true);
-        // SAFETY: four bytes, which the fake driver has on the host.
+        // SAFETY: four bytes, which the fake driver allocates on the host.
         unsafe { from.cast::<i32>().write(1) };
         let program = ProgramMemory { source: true, target: false };
         let role = Role { order: Order::Free, memory: program };
@@ -454,8 +455,8 @@ fn memory_that_the_program_got_from_the_driver_is_not_the_host_s() {
 }
 
 #[test]
-fn copies_read_after_kernels_that_find_their_source() {
-    let test = "copies_read_after_kernels_that_find_their_source";
+fn copies_read_after_kernels_that_may_write_their_source() {
+    let test = "copies_read_after_kernels_that_may_write_their_source";
     let variables = [("FAKE_CUDA_PAGEABLE", "1")];
     if !is_child_that(test, &variables, |output, text| assert!(output.status.success(), "{text}")) {
         return;
@@ -474,7 +475,8 @@ fn copies_read_after_kernels_that_find_their_source() {
         let target = (c"sm_75", c"ptx");
         let version = variant(module(c"ptx"), c"through", target, flags, arguments());
         let kernel = kernel(c"through", size_of::<Through>() as u64, vec![version]);
-        // The source, and behind it, where nothing leads to it by an offset, the place that the kernel knows.
+        // The source and the pointer that the kernel follows are in one block; no pointer argument leads to
+        // the source by an offset.
         let mut memory = Box::new((1i32, std::ptr::null_mut::<i32>()));
         memory.1 = &raw mut memory.0;
         let (source, list) = (memory.1, &raw const memory.1);
@@ -521,8 +523,8 @@ fn large_copies(control: &Control) -> Vec<String> {
 }
 
 #[test]
-fn large_copies_of_unknown_memory_are_made_elsewhere() {
-    if !is_child("large_copies_of_unknown_memory_are_made_elsewhere") {
+fn large_copies_of_pageable_memory_use_another_thread() {
+    if !is_child("large_copies_of_pageable_memory_use_another_thread") {
         return;
     }
     let control = Control::new();
@@ -530,7 +532,7 @@ fn large_copies_of_unknown_memory_are_made_elsewhere() {
     let whole = (9 << 20) + 12;
     // In a stream of their own, not the queue's.
     assert_eq!(copies, [format!("copy {whole} s2"), format!("copy {whole} s2")]);
-    // An error of the driver is the queue's, and what comes after it does not run.
+    // An error of the driver goes to the queue, and successors do not run.
     let queue = Queue::new(device(0), true, false);
     let memory = device(0).allocate(Kind::Device, 4 << 20, 64, "a test").expect("memory");
     let source = vec![7u8; 4 << 20];
@@ -540,7 +542,7 @@ fn large_copies_of_unknown_memory_are_made_elsewhere() {
     let _ = copy.wait();
     let error = queue.take_error().expect("an error").message;
     assert!(error.contains("cuMemcpyAsync"), "{error}");
-    // Small ones stay in the queue's stream, which is the first queue's only if that was given back in time.
+    // Small ones stay in the queue's stream, which is the first queue's only if that was returned in time.
     control.log();
     run(&queue, Work::Fill { to: memory.start(), pattern: [1].into(), count: 4 });
     run(&queue, Work::Copy { to: memory.start(), from, bytes: 1 << 20 });
@@ -553,9 +555,9 @@ fn large_copies_of_unknown_memory_are_made_elsewhere() {
 }
 
 #[test]
-fn large_copies_may_go_through_our_own_pieces() {
+fn large_copies_may_be_staged() {
     let variables = [("SCYTHE_CUDA_COPIES", "staged")];
-    let test = "large_copies_may_go_through_our_own_pieces";
+    let test = "large_copies_may_be_staged";
     let looks = |output: &std::process::Output, text: &str| {
         assert!(output.status.success(), "{text}");
     };
@@ -566,7 +568,7 @@ fn large_copies_may_go_through_our_own_pieces() {
     let one = [piece, piece, rest].map(|bytes| format!("copy {bytes} s2"));
     let control = Control::new();
     assert_eq!(large_copies(&control), [one.clone(), one].concat());
-    // Larger ones are made by several threads, piece by piece, whoever takes which.
+    // Several threads make larger copies; which of them copies a piece is not defined.
     let queue = Queue::new(device(0), true, false);
     let count = (40 << 20) / 4 + 1;
     let source: Vec<i32> = (0..count as i32).rev().collect();
@@ -593,9 +595,9 @@ fn large_copies_may_go_through_our_own_pieces() {
 }
 
 #[test]
-fn devices_reach_memory_of_their_peers() {
+fn devices_access_memory_of_their_peers() {
     use scythe::backend::{Device, PeerRequest};
-    if !is_child("devices_reach_memory_of_their_peers") {
+    if !is_child("devices_access_memory_of_their_peers") {
         return;
     }
     let fake = Control::new();

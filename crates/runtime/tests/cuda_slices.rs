@@ -1,4 +1,4 @@
-//! Launches with more work-groups than CUDA's driver takes at once, against the fake driver.
+//! Launches with more work-groups than CUDA's driver accepts at once, on the fake driver.
 
 #[path = "support/cuda.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
@@ -15,8 +15,8 @@ fn groups(dims: u32, global: [usize; 3]) -> IndexSpace {
     IndexSpace { local: Some([1; 3]), ..range(dims, global) }
 }
 
-/// A kernel whose code for several launches writes where each work-group is.
-fn telling() -> &'static Kernel {
+/// A kernel whose code for several launches writes the position of each work-group.
+fn group_writer() -> &'static Kernel {
     let version = |function, flags, arguments| {
         variant(module(c"ptx"), function, (c"sm_75", c"ptx"), flags, arguments)
     };
@@ -35,7 +35,7 @@ fn slices_have_their_places() {
     }
     let (device, control) = (device(0), Control::new());
     let queue = Queue::new(device, true, false);
-    let kernel = telling();
+    let kernel = group_writer();
     for (dims, global, launches) in [
         (2, [70_000, 2, 1], vec!["[2, 65535, 1]", "[2, 4465, 1]"]),
         (3, [65_536, 1, 3], vec!["[3, 1, 65535]", "[3, 1, 1]"]),
@@ -73,16 +73,17 @@ fn ordinary_launches_run_ordinary_code() {
         run(&queue, device.prepare(kernel, block(&memory.start()), space).expect("a launch"));
         control.noted(&["launch"])
     };
-    let whole = launch(telling(), groups(2, [65_535, 70_000, 1]));
+    let whole = launch(group_writer(), groups(2, [65_535, 70_000, 1]));
     assert_eq!(whole, ["launch nothing s1 [70000, 65535, 1] [1, 1, 1] 0"]);
-    // Code that asks for its work-groups has them in every launch; kernels that wait for the link have no other.
+    // Code that needs its work-groups has them in every launch; kernels of unlinked code have no other
+    // variant.
     let arguments =
         vec![argument(ArgumentKind::Pointer, 8, 0), argument(ArgumentKind::Groups, 24, 0)];
     let waiting =
         variant(module(c"ptx"), c"groups", (c"sm_75", c"ptx"), Variant::SLICES, arguments);
     let one = launch(kernel(c"waiting", 8, vec![waiting]), groups(1, [1, 1, 1]));
     assert_eq!(one, ["launch groups s1 [1, 1, 1] [1, 1, 1] 0"]);
-    // A kernel that does not ask does not care.
+    // A kernel that does not need them works either way.
     let alike = simple(c"nothing", 8, vec![argument(ArgumentKind::Pointer, 8, 0)]);
     let together = IndexSpace { together: true, ..groups(2, [65_536, 1, 1]) };
     let refused = device.prepare(alike, block(&memory.start()), together);

@@ -11,8 +11,8 @@ use scythe::core::queue::Queue;
 use scythe::core::usm::Kind;
 
 #[test]
-fn groups_that_meet_are_launched_together() {
-    if !is_child("groups_that_meet_are_launched_together") {
+fn groups_that_wait_for_each_other_are_launched_together() {
+    if !is_child("groups_that_wait_for_each_other_are_launched_together") {
         return;
     }
     let (device, control) = (device(0), Control::new());

@@ -1,4 +1,4 @@
-//! What listeners hear of CUDA devices, with the driver of `fake_cuda`: see `cuda.rs`.
+//! Events of CUDA devices, with the driver of `fake_cuda`: see `cuda.rs`.
 
 #[allow(dead_code, reason = "`cuda.rs` needs the rest")]
 #[path = "support/cuda.rs"]
@@ -89,7 +89,7 @@ fn copies_between_devices_say_why() {
     let launch = launch.launch.expect("a kernel");
     assert_eq!((launch.global[0], launch.specialization.target), (1000, "sm_75"));
     assert_eq!(launch.specialization.chosen(), "any launch");
-    // Memory of both devices came and went.
+    // Memory of both devices was allocated and freed.
     let memory: Vec<u64> = events
         .iter()
         .filter_map(|heard| match heard.event {
@@ -101,8 +101,8 @@ fn copies_between_devices_say_why() {
 }
 
 #[test]
-fn an_in_order_queue_is_heard() {
-    if !is_child("an_in_order_queue_is_heard") {
+fn an_in_order_queue_is_recorded() {
+    if !is_child("an_in_order_queue_is_recorded") {
         return;
     }
     let heard = Arc::default();

@@ -1,5 +1,6 @@
-//! Devices that order commands themselves: what they get when, and who hears of the ends. The devices are
-//! made up: they take commands with the events of their predecessors, and are done when the test says so.
+//! Devices that order commands themselves: when they get commands, and which threads learn of completion. The
+//! devices are simulated: they take commands with the events of their predecessors, and complete them when
+//! the test says so.
 
 use std::sync::{Arc, Mutex};
 
@@ -27,7 +28,7 @@ struct Given {
     cancelled: bool,
 }
 
-/// The native event of a command: its number among those that the device got.
+/// The native event of a command: its index among those that the device got.
 struct Number(usize);
 
 impl Device for Driver {
@@ -64,11 +65,11 @@ impl Device for Driver {
             });
             has.len() - 1
         };
-        let told = command.enqueued(NativeEvent::Object(Arc::new(Number(number))));
-        if told.expected {
+        let report = command.enqueued(NativeEvent::Object(Arc::new(Number(number))));
+        if report.expected {
             self.expect(&command);
         }
-        for next in told.ready {
+        for next in report.ready {
             next.hand_over();
         }
     }
@@ -76,7 +77,7 @@ impl Device for Driver {
         self.expected.lock().expect("no test panics with the lock").push(Arc::clone(command));
     }
     fn help(&self, awaited: &Arc<Command>) -> bool {
-        // A thread that waits lets the device do everything up to what it waits for.
+        // A waiting thread lets the device do everything up to the awaited command.
         let Some(event) = awaited.event() else { return false };
         let number = event.object::<Number>().expect("ours").0;
         for number in 0..=number {
@@ -108,7 +109,7 @@ impl Driver {
         expected.iter().any(|other| Arc::ptr_eq(other, command))
     }
 
-    /// Ends a command, as a driver would; one that is complete is left alone.
+    /// Completes a command, as a driver would, unless it is complete.
     fn end(&self, number: usize, result: Result<(), RtError>) {
         let command = self.given(number, |given| Arc::clone(&given.command));
         if !command.is_complete()
@@ -156,7 +157,7 @@ fn chains_go_to_the_device_at_once() {
     assert_eq!(device.count(), 5, "none is complete, and the device has them all");
     assert_eq!(device.after(4), [3]);
     assert_eq!(device.given(4, |given| given.needed), 0, "only the order of the queue");
-    assert!(commands.iter().all(|command| !device.is_expected(command)), "nobody asked");
+    assert!(commands.iter().all(|command| !device.is_expected(command)), "no request");
     queue.wait().expect("it ends");
     assert!(commands.iter().all(|command| command.is_complete()));
 
@@ -201,7 +202,7 @@ fn buffers_order_on_the_device_and_hosts_wait() {
 }
 
 #[test]
-fn the_host_and_other_devices_hear_of_ends() {
+fn the_host_and_other_devices_learn_of_completion() {
     let (device, other) = (Driver::new(), Driver::new());
     let (queue, another) = (Queue::new(device, false, false), Queue::new(other, false, false));
     let first = queue.submit(work(), &[], vec![], None);
@@ -222,7 +223,7 @@ fn the_host_and_other_devices_hear_of_ends() {
 }
 
 #[test]
-fn a_part_of_the_host_in_the_end_comes_before_successors() {
+fn host_code_at_the_end_runs_before_successors() {
     let device = Driver::new();
     let queue = Queue::new(device, true, false);
     let printing = queue.submit(work(), &[], vec![], Some(host_call(succeed)));
@@ -235,14 +236,14 @@ fn a_part_of_the_host_in_the_end_comes_before_successors() {
 }
 
 #[test]
-fn failures_on_the_device_reach_what_it_has_already() {
+fn failures_on_the_device_reach_enqueued_successors() {
     let device = Driver::new();
     let queue = Queue::new(device, true, false);
     let fails = queue.submit(work(), &[], vec![], None);
     let needs = queue.submit(work(), &[Arc::clone(&fails)], vec![], None);
     let behind = queue.submit(work(), &[], vec![], None);
     device.end(0, Err(boom()));
-    // A driver may have cancelled it, or not: it is a failed command.
+    // Whether or not the driver has cancelled it, it is a failed command.
     device.end(1, Ok(()));
     device.end(2, Ok(()));
     assert!(fails.has_unseen_failure() && needs.has_unseen_failure());

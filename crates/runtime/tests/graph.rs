@@ -1,5 +1,4 @@
-//! The command graph against a device that only records: what becomes ready when, without threads or
-//! kernels.
+//! The command graph on a device that only records: when commands become ready, without threads or kernels.
 
 #[path = "support/recorder.rs"]
 mod recorder;
@@ -15,7 +14,7 @@ use scythe::core::queue::{Access, Order, Queue};
 use scythe::core::work::{HostCall, Work};
 use scythe::{Errc, RtError};
 
-/// What tests do with a device by the commands that they submitted.
+/// Device operations by command.
 trait ByCommand {
     fn is_ready(&self, command: &Arc<Command>) -> bool;
     fn end(&self, command: &Arc<Command>);
@@ -138,7 +137,7 @@ fn in_order_queues_keep_their_order_and_share_buffers_with_others() {
 }
 
 #[test]
-fn barriers_come_after_what_was_there_and_gates_after_what_they_name() {
+fn barriers_come_after_all_and_gates_after_what_they_name() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let stand =
@@ -205,7 +204,7 @@ fn the_host_finishes_a_command_before_others_see_it_complete() {
     let queue = Queue::new(device, false, false);
     let mut place = std::mem::MaybeUninit::<Arc<Command>>::uninit();
     let context = place.as_mut_ptr().cast();
-    // SAFETY: they only take notes.
+    // SAFETY: the functions only log.
     let call = unsafe { HostCall::new(Some(run), Some(dropped), context) };
     let first = queue.submit(Work::Empty, &[], vec![], Some(call));
     place.write(Arc::clone(&first));
@@ -278,7 +277,7 @@ fn host_accesses_wait_for_commands() {
 }
 
 #[test]
-fn waiting_for_a_buffer_does_not_wait_for_the_host() {
+fn waiting_for_a_buffer_does_not_wait_for_host_accesses() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let b = buffer(100);
@@ -289,7 +288,7 @@ fn waiting_for_a_buffer_does_not_wait_for_the_host() {
 }
 
 #[test]
-fn errors_reach_the_queue_once_and_its_order_goes_on() {
+fn errors_reach_the_queue_once_and_keep_its_order() {
     let device = Recorder::new();
     let queue = Queue::new(device, true, false);
     let bad = submit(&queue, vec![]);
@@ -302,7 +301,7 @@ fn errors_reach_the_queue_once_and_its_order_goes_on() {
 }
 
 #[test]
-fn failures_follow_events_and_buffers() {
+fn failures_propagate_along_events_and_buffers() {
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
     let (a, b) = (buffer(100), buffer(100));
@@ -315,10 +314,10 @@ fn failures_follow_events_and_buffers() {
     assert!(device.is_ready(&other), "it has nothing to do with it");
     assert!(queue.take_error().is_none(), "the program has it already");
     for _ in 0..2 {
-        assert!(!device.is_ready(&submit(&queue, vec![whole(&a, false)])), "nobody has waited");
+        assert!(!device.is_ready(&submit(&queue, vec![whole(&a, false)])), "nothing has waited");
     }
     after_reader.wait().expect("complete");
-    assert!(device.is_ready(&submit(&queue, vec![whole(&a, false)])), "somebody has waited");
+    assert!(device.is_ready(&submit(&queue, vec![whole(&a, false)])), "a thread has waited");
     let named = queue.submit(Work::Empty, &[bad], vec![], None);
     assert!(named.is_complete() && !device.is_ready(&named), "a failed event never comes");
 }
@@ -360,7 +359,7 @@ fn buffers_live_until_their_commands_end() {
     drop(b);
     assert!(alive.upgrade().is_some(), "the command holds it");
     device.end(&command);
-    assert!(alive.upgrade().is_none(), "nobody does");
+    assert!(alive.upgrade().is_none(), "no reference");
 }
 
 #[test]
@@ -370,7 +369,7 @@ fn long_chains_are_freed_without_recursion() {
     let b = buffer(100);
     let chain: Vec<_> = (0..60_000).map(|_| submit(&queue, vec![whole(&b, true)])).collect();
     for command in &chain {
-        // What follows is the next in the list.
+        // The successor is the next in the list.
         let _ = command.complete(Ok(()));
     }
     drop(queue);
@@ -379,7 +378,7 @@ fn long_chains_are_freed_without_recursion() {
 }
 
 #[test]
-fn a_chain_that_never_runs_is_no_problem_either() {
+fn a_long_chain_that_never_runs_is_freed() {
     let device = Recorder::new();
     let queue = Queue::new(device, true, false);
     for _ in 0..10_000 {
@@ -388,7 +387,7 @@ fn a_chain_that_never_runs_is_no_problem_either() {
     assert!(!queue.is_empty());
 }
 
-/// What a random command touches: buffer, offset, count, whether it writes.
+/// The access of a random command: buffer, offset, count, whether it writes.
 type Wanted = (usize, usize, usize, bool);
 
 /// Random commands on a few buffers: whatever order a device chooses among ready commands, conflicting

@@ -1,4 +1,4 @@
-//! `include/scythe/runtime.h` says what the code says.
+//! `include/scythe/runtime.h` matches the code.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! OpenCL devices, with a module made by hand (`modules/scale.ll`). A machine without a device that takes
+//! OpenCL devices, with a handwritten module (`modules/scale.ll`). A machine without a device that accepts
 //! SPIR-V skips these tests, and says so.
 
 use std::ffi::CStr;
@@ -29,7 +29,7 @@ fn device() -> Option<&'static dyn Device> {
     };
     let found = devices().iter().map(|(device, _)| *device).find(fits);
     if found.is_none() {
-        eprintln!("skipped: no OpenCL device takes SPIR-V");
+        eprintln!("skipped: no OpenCL device accepts SPIR-V");
     }
     found
 }
@@ -146,7 +146,7 @@ fn buffers(device: &'static dyn Device) {
     }
     let (held, start) =
         HostAccess::acquire(&buffer, Region::whole(COUNT * 4), true, false).expect("contents");
-    // SAFETY: the buffer is the host's meanwhile.
+    // SAFETY: the host has access to the buffer.
     let seen = unsafe { std::slice::from_raw_parts_mut(start.cast::<i32>(), COUNT) };
     for (number, value) in (0..).zip(seen.iter_mut()) {
         assert_eq!(*value, (number * 3 + 1) * 3 + 1);
@@ -180,7 +180,7 @@ fn transfers(device: &'static dyn Device) {
         let expected = pattern.repeat(count);
         assert_eq!(read()[..expected.len()], expected, "{} bytes", pattern.len());
     }
-    // Hints change nothing, whatever memory they are about.
+    // Hints change nothing, whatever their memory.
     for (kind, advice) in [(Kind::Device, None), (Kind::Shared, None), (Kind::Shared, Some(0))] {
         let Ok(hinted) = device.allocate(kind, 4096, 64, "a test") else { continue };
         let start: *const u8 = hinted.start();
@@ -213,8 +213,8 @@ fn kernels_and_copies_work() {
     transfers(device);
 }
 
-/// The same on devices that have less: what the variable asks for is known when devices are listed, so
-/// that takes other processes.
+/// The same on devices with less support: the variable is read when devices are listed, so each value needs a
+/// process.
 #[test]
 fn kernels_and_copies_work_in_every_kind_of_memory() {
     if device().is_none() {
@@ -264,7 +264,7 @@ fn dimensions_and_offsets_are_those_of_sycl() {
 }
 
 #[test]
-fn many_threads_launch_a_kernel_that_nobody_built() {
+fn many_threads_launch_a_kernel_before_it_is_built() {
     let Some(device) = device() else { return };
     let kernel = scale(module(SCALE));
     std::thread::scope(|scope| {
@@ -290,7 +290,7 @@ fn many_threads_launch_a_kernel_that_nobody_built() {
 }
 
 #[test]
-fn what_cannot_be_launched_is_refused() {
+fn impossible_launches_are_rejected() {
     let Some(device) = device() else { return };
     let refuse = |kernel: &'static Kernel, space: IndexSpace| {
         let arguments = block(&Scale { data: std::ptr::null_mut(), a: 0, b: 0 });
@@ -302,7 +302,7 @@ fn what_cannot_be_launched_is_refused() {
     assert_eq!(refuse(good, line(10, 3)).code, Errc::NdRange);
     let space = IndexSpace { local_memory: usize::MAX / 2, ..line(10, 10) };
     assert_eq!(refuse(good, space).code, Errc::MemoryAllocation);
-    let broken = refuse(scale(module(b"this is no SPIR-V at all")), line(10, 10));
+    let broken = refuse(scale(module(b"this is not SPIR-V at all")), line(10, 10));
     assert_eq!(broken.code, Errc::Build, "{broken}");
     assert!(broken.message.contains("OpenCL: cl"), "{broken}");
     let empty = IndexSpace { global: [0, 1, 1], ..line(10, 10) };
@@ -334,7 +334,7 @@ fn times_are_in_order() {
     }
 }
 
-/// Commands that are ready one after the other, because a host access ends, are no recursion.
+/// Commands that become ready one after the other, because a host access ends, cause no recursion.
 #[test]
 fn long_chains_behind_a_host_access_start_when_it_ends() {
     const LENGTH: i32 = 20_000;
@@ -359,11 +359,11 @@ fn long_chains_behind_a_host_access_start_when_it_ends() {
     assert_eq!(host, [LENGTH; 10]);
 }
 
-/// A small source is read at submission, but not while a kernel may still write to it: the copy comes after that.
+/// A small source is read at submission, but not while a kernel may still write to it: then after the kernel.
 #[test]
 fn sources_that_a_kernel_writes_are_read_in_time() {
     let Some(device) = device() else { return };
-    // Only devices that reach all memory of the host write to any.
+    // Only devices with access to all memory of the host write to any.
     if !device.info().has(Aspect::UsmSystemAllocations) {
         return;
     }

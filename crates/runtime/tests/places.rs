@@ -1,5 +1,5 @@
-//! Buffers whose contents live in several memories, against a model: devices that each have memory of
-//! their own, and take what is ready in any order.
+//! Buffers whose contents are in several memories, compared with a model: each device has memory of its own,
+//! and runs ready commands in any order.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex};
@@ -16,14 +16,14 @@ use scythe::core::queue::{Access, Queue};
 use scythe::core::usm::Kind;
 use scythe::core::work::{Arguments, DeviceWork, Work};
 
-/// How many bytes the buffers have, and a row of them.
+/// The size of the buffers, and of a row.
 const BYTES: usize = 64;
 const ROW: usize = 8;
 
-/// What all devices have that is ready, in no order.
+/// The ready commands of all devices, in no order.
 type Ready = Arc<Mutex<Vec<Arc<Command>>>>;
 
-/// A device with memory of its own, which works when it is told to.
+/// A device with memory of its own, which works when the test says so.
 struct Remote {
     place: Place,
     ready: Ready,
@@ -40,7 +40,7 @@ thread_local! {
     static MOVED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Memory that a device filled with what nobody wrote.
+/// Memory that a device fills with bytes that no command wrote.
 struct Poisoned(Allocation);
 
 impl DeviceAllocation for Poisoned {
@@ -74,7 +74,7 @@ impl Device for Remote {
         self.ready.lock().expect("no test panics with the lock").push(command);
     }
     fn help(&self, _: &Arc<Command>) -> bool {
-        // A thread that waits lets the devices work.
+        // A waiting thread lets the devices work.
         run_one(&self.ready, |count| count - 1)
     }
     fn place(&self) -> Place {
@@ -91,7 +91,7 @@ impl Device for Remote {
     }
 }
 
-/// Runs one of the commands that are ready; false when there is none.
+/// Runs one of the ready commands; false when there is none.
 fn run_one(ready: &Ready, choose: impl FnOnce(usize) -> usize) -> bool {
     let command = {
         let mut ready = ready.lock().expect("no test panics with the lock");
@@ -110,11 +110,11 @@ fn run_one(ready: &Ready, choose: impl FnOnce(usize) -> usize) -> bool {
                 _ => 0,
             };
             MOVED.set(MOVED.get() + bytes);
-            // SAFETY: buffers hold on to the memory.
+            // SAFETY: buffers keep the memory alive.
             unsafe { work.run(0..work.units()) }.expect("only host calls fail");
         }
     }
-    // What is handed back goes where its device would have put it.
+    // The returned command goes where its device would have put it.
     if let Some(next) = command.complete(Ok(())) {
         ready.lock().expect("no test panics with the lock").push(next);
     }
@@ -129,7 +129,7 @@ impl DeviceWork for Task {
 
 fn perform(task: &Task) {
     let start: *mut u8 = std::ptr::with_exposed_provenance_mut(task.to);
-    // SAFETY: the buffer has as many bytes, and the graph gives them to this command.
+    // SAFETY: the buffer has as many bytes, and the graph orders accesses to them.
     let bytes = unsafe { std::slice::from_raw_parts_mut(start, BYTES) };
     if let Some(seen) = &task.seen {
         *seen.lock().expect("no test panics with the lock") = read(bytes, task.part);
@@ -165,14 +165,13 @@ fn all() -> Region {
     part([0, 0], [BYTES / ROW, ROW])
 }
 
-/// A read that a device did or will do, and what it has to see.
+/// A read by a device, and the bytes that it has to see.
 struct Read {
     seen: Arc<Mutex<Vec<u8>>>,
     expected: Vec<u8>,
 }
 
-/// Random commands on several devices and the host; all see what a program that does one after the other
-/// would.
+/// Random commands on several devices and the host; all see the values of a sequential program.
 fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
     for seed in 0..200 {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -196,9 +195,9 @@ fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
         let mut model = if host_memory { original.clone() } else { vec![0; BYTES] };
         let mut reads: Vec<Read> = Vec::new();
         if !host_memory {
-            // Reading what nobody wrote has no answer.
+            // Unwritten bytes have no defined value.
             let (held, start) = HostAccess::acquire(&buffer, all(), true, true).expect("memory");
-            // SAFETY: the buffer is the host's.
+            // SAFETY: the host has access to the buffer.
             unsafe { std::ptr::write_bytes(start, 0, BYTES) };
             drop(held);
         }
@@ -218,7 +217,7 @@ fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
                 let (held, start) =
                     HostAccess::acquire(&buffer, part, write, false).expect("memory");
                 for at in places_in(part) {
-                    // SAFETY: the buffer has as many bytes, and the part is the host's meanwhile.
+                    // SAFETY: the buffer has as many bytes, and the host has access to the part.
                     let byte = unsafe { &mut *start.add(at) };
                     assert_eq!(*byte, model[at], "seed {seed}: host");
                     if write {
@@ -299,9 +298,10 @@ fn remote(ready: &Ready, number: u32, domain: Option<usize>) -> &'static Remote 
     Box::leak(Box::new(Remote { place, ready: Arc::clone(ready), domain }))
 }
 
-/// Only what a command needs and does not have is copied, from where it is.
+/// Only bytes that a command needs and that are outdated there are copied, from a place where they are
+/// current.
 #[test]
-fn as_few_bytes_as_possible_move() {
+fn only_needed_bytes_are_copied() {
     let ready = Ready::default();
     let devices = [remote(&ready, 0, Some(7)), remote(&ready, 1, Some(7)), remote(&ready, 2, None)];
     let queues = devices.map(|device| Queue::new(device, false, false));
@@ -341,7 +341,7 @@ fn as_few_bytes_as_possible_move() {
 }
 
 #[test]
-fn a_host_that_reads_does_not_hold_up_a_device_that_reads() {
+fn reads_of_host_and_device_do_not_wait_for_each_other() {
     let ready = Ready::default();
     let device: &'static Remote = remote(&ready, 0, None);
     let queue = Queue::new(device, false, false);

@@ -1,4 +1,4 @@
-//! The stream of events, heard by a listener: on the CPU, and on a device that only records.
+//! The stream of events, received by a listener: on the CPU, and on a device that only records.
 
 #[path = "support/recorder.rs"]
 mod recorder;
@@ -18,7 +18,7 @@ use scythe::trace::{
 };
 use scythe::{Errc, RtError};
 
-/// Ends the oldest command.
+/// Completes the oldest command.
 fn end(device: &Recorder, result: Result<(), RtError>) {
     device.end_first(result, |_| true);
 }
@@ -31,7 +31,7 @@ impl Listener for Recording {
     }
 }
 
-/// What one test hears; tests take turns, as all would hear the same.
+/// The listener of one test; tests run one at a time, as all would receive the same events.
 struct Ear {
     heard: Arc<Mutex<Vec<Heard>>>,
     _listening: Listening,
@@ -82,7 +82,7 @@ fn hint(bytes: usize) -> Work {
 }
 
 fn id(command: &Command) -> CommandId {
-    command.trace().expect("somebody listens").id()
+    command.trace().expect("a listener").id()
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn commands_say_what_they_are_and_when_they_ran() {
 }
 
 #[test]
-fn the_order_of_queues_and_buffers_is_heard() {
+fn the_order_of_queues_and_buffers_is_recorded() {
     let ear = Ear::new();
     let device = Recorder::new();
     let in_order = Queue::new(device, true, false);
@@ -144,7 +144,7 @@ fn the_order_of_queues_and_buffers_is_heard() {
     for _ in 0..6 {
         end(device, Ok(()));
     }
-    // Complete commands count, too, for those who look.
+    // Complete predecessors are recorded, too.
     let last = queue.submit(hint(6), &[], vec![access(true)], None);
     assert!(ear.edges().contains(&(id(&readers[1]), id(&last), Because::Buffer)));
     end(device, Ok(()));
@@ -157,7 +157,7 @@ fn the_order_of_queues_and_buffers_is_heard() {
 }
 
 #[test]
-fn failures_are_heard_with_what_they_took_along() {
+fn failures_are_recorded_with_their_successors() {
     let ear = Ear::new();
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
@@ -171,7 +171,7 @@ fn failures_are_heard_with_what_they_took_along() {
 }
 
 #[test]
-fn threads_are_heard_apart() {
+fn events_belong_to_threads() {
     let ear = Ear::new();
     let (device, _) = device_at(0).expect("the CPU");
     let submit = || {
@@ -222,7 +222,7 @@ fn threads_are_heard_apart() {
 }
 
 #[test]
-fn a_list_that_is_full_is_handed_on() {
+fn a_full_list_is_passed_on() {
     let ear = Ear::new();
     let device = Recorder::new();
     let queue = Queue::new(device, false, false);
@@ -230,7 +230,7 @@ fn a_list_that_is_full_is_handed_on() {
         queue.submit(hint(1), &[], vec![], None);
         end(device, Ok(()));
     }
-    // Three events each, and a list has room for 4096; nobody asked for the rest.
+    // Three events each, and a list holds 4096; nothing else passes lists on here.
     assert!(ear.heard.lock().expect("no panic").len() >= 8000);
     assert_eq!(ear.ended().len(), 3000);
 }
@@ -240,7 +240,7 @@ extern "C" fn call(_: *mut std::ffi::c_void) -> i32 {
 }
 
 #[test]
-fn host_tasks_and_waits_are_heard() {
+fn host_tasks_and_waits_are_recorded() {
     let ear = Ear::new();
     let (device, _) = device_at(0).expect("the CPU");
     let queue = Queue::new(device, false, false);
@@ -257,7 +257,7 @@ fn host_tasks_and_waits_are_heard() {
 }
 
 #[test]
-fn nobody_listens() {
+fn without_a_listener_nothing_is_recorded() {
     let ear = Ear::new();
     let Ear { heard, _listening, _turn } = ear;
     drop(_listening);

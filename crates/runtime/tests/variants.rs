@@ -1,4 +1,4 @@
-//! Which variant of a kernel runs, as C++ would meet it: records by hand, in which each variant adds its own
+//! Which variant of a kernel runs, through the C ABI: handwritten records in which each variant adds its own
 //! number to a counter.
 
 mod support;
@@ -17,7 +17,7 @@ use scythe::trace::{Event, Heard, Listener, listen};
 use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, ScheduleInfo, Variant};
 use support::{kernel_of_variants, launch, message, queue, variant};
 
-/// What all kernels here get: whom to tell, then what conditions are about.
+/// The arguments of all kernels here: a counter, then values for conditions.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Arguments {
@@ -28,7 +28,7 @@ struct Arguments {
     second: [u64; 10],
 }
 
-/// Where in the block an accessor of two dimensions lies: pointer, buffer, box, offset.
+/// The layout of an accessor of two dimensions in the block: pointer, buffer, box, offset.
 fn accessor_at(start: u32, writes: bool) -> PointerArgument {
     PointerArgument::accessor(start, writes, (2, 4), [start + 8, start + 24, start + 40])
 }
@@ -163,7 +163,7 @@ fn arguments_that_are_multiples() {
 }
 
 #[test]
-fn all_guards_of_a_form_hold_and_the_first_such_form_runs() {
+fn the_first_variant_whose_guards_all_hold_runs() {
     let seven = || bytes(8, &[7]);
     let wide = || number(GuardKind::GlobalSize, 2, 8);
     let k = kernel_of_variants(
@@ -180,7 +180,7 @@ fn all_guards_of_a_form_hold_and_the_first_such_form_runs() {
     assert_eq!(run(k, &arguments(), |l| l.global[2] = 9), Ok(1));
 }
 
-/// An accessor of two dimensions as the block has it: address, buffer, box, offset.
+/// An accessor of two dimensions in the block: address, buffer, box, offset.
 fn accessor(buffer: u64, range: [u64; 2], offset: [u64; 2]) -> [u64; 10] {
     let [rows, columns] = [64, 32];
     let first = buffer + 4 * (offset[0] * columns + offset[1]);
@@ -203,7 +203,7 @@ fn accessors_that_share_memory_get_the_general_variant() {
     // A sub-buffer begins in the middle of the other; the next one where it ends.
     assert_eq!(verdict(whole, accessor(one + 32 * 32 * 4, [64, 32], [0, 0])), Ok(1));
     assert_eq!(verdict(whole, accessor(one + 64 * 32 * 4, [64, 32], [0, 0])), Ok(1000));
-    // Boxes of one buffer, disjoint in one dimension alone.
+    // Boxes of one buffer, disjoint in one dimension only.
     let left = accessor(one, [64, 16], [0, 0]);
     assert_eq!(verdict(left, accessor(one, [64, 16], [0, 16])), Ok(1000));
     assert_eq!(verdict(left, accessor(one, [64, 17], [0, 15])), Ok(1));
@@ -212,10 +212,10 @@ fn accessors_that_share_memory_get_the_general_variant() {
 
     let read = unaliased(vec![accessor_at(FIRST, false), accessor_at(SECOND, false)]);
     let both = Arguments { first: whole, second: whole, ..arguments() };
-    assert_eq!(run(read, &both, |_| {}), Ok(1000), "nobody writes");
+    assert_eq!(run(read, &both, |_| {}), Ok(1000), "no writes");
 }
 
-/// Held by tests that allocate USM, so that no test sees another one's allocation where its own was.
+/// Held by tests that allocate USM, so that no test sees another one's allocation at an address it has freed.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const CONTEXT: *const c_void = std::ptr::without_provenance(48);
@@ -270,11 +270,11 @@ fn usm_of_one_allocation_gets_the_general_variant() {
 }
 
 #[test]
-fn what_was_known_about_freed_memory_is_forgotten() {
+fn lookups_of_freed_memory_are_forgotten() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let k = usm_kernel();
-    // Large blocks and small ones come and go at the same addresses: whatever the allocator gives back,
-    // the verdict is that of the allocations there are.
+    // Large and small blocks come and go at the same addresses: the decision depends on the present
+    // allocations, whatever the allocator returns.
     for _ in 0..200 {
         let (a, b) = (allocate(64), allocate(64));
         let (low, high) = (a.min(b), a.max(b));
@@ -291,7 +291,7 @@ fn what_was_known_about_freed_memory_is_forgotten() {
 }
 
 #[test]
-fn every_thread_gets_its_own_verdict() {
+fn every_thread_decides_for_its_own_launch() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let k = usm_kernel().addr();
     std::thread::scope(|scope| {
@@ -312,7 +312,7 @@ fn every_thread_gets_its_own_verdict() {
 }
 
 #[test]
-fn malformed_records_are_refused() {
+fn malformed_records_are_rejected() {
     let size = size_of::<Arguments>() as u32;
     let pointer = accessor_at(FIRST, true);
     let no_code = Variant { entry: None, ..variant(SPECIAL, 0, vec![bytes(8, &[7])]) };
@@ -350,10 +350,10 @@ fn malformed_records_are_refused() {
     }
 }
 
-/// What a variant assumes, and why others were not taken.
+/// The conditions of a variant, and why others were not chosen.
 type Reason = (String, Option<String>);
 
-/// Remembers why launches got their variants.
+/// Collects the reasons of launches.
 struct Reasons(Arc<Mutex<Vec<Reason>>>);
 
 impl Listener for Reasons {
@@ -371,10 +371,10 @@ impl Listener for Reasons {
 }
 
 #[test]
-fn listeners_hear_why() {
+fn listeners_receive_the_reasons() {
     let reasons = Arc::default();
     let listening = listen(Box::new(Reasons(Arc::clone(&reasons))));
-    // Sizes that no other test has, which may run meanwhile.
+    // Sizes that no other test uses, since they may run meanwhile.
     let guards = vec![number(GuardKind::GlobalSize, 2, 8), bytes(8, &[77, 1, 0, 0])];
     let kernel = guarded(guards, vec![]);
     assert_eq!(run(kernel, &Arguments { scalar: 333, ..arguments() }, |_| {}), Ok(1000));

@@ -1,9 +1,9 @@
-//! How long something was busy with commands that may overlap.
+//! The time during which any of several overlapping commands ran.
 
 use std::collections::BTreeMap;
 
-/// More intervals than that are not kept: the older half is added up. A command that started before those ended is
-/// counted from then on.
+/// The number of intervals that are kept: beyond it, the older half is added up. The part of a later command
+/// before the end of those is not counted again.
 const MOST: usize = 1 << 12;
 
 /// A union of intervals of time, in nanoseconds.
@@ -11,7 +11,7 @@ const MOST: usize = 1 << 12;
 pub struct Busy {
     /// Ends by starts; none overlap.
     open: BTreeMap<u64, u64>,
-    /// What was added up, and until when.
+    /// The sum of the older intervals, and the end of the last of them.
     settled: u64,
     until: u64,
 }
@@ -42,7 +42,7 @@ impl Busy {
         }
     }
 
-    /// How long that is.
+    /// The total length.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.settled + self.open.iter().map(|(from, to)| to - from).sum::<u64>()
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_overlaps_counts_once() {
+    fn overlapping_intervals_count_once() {
         let mut busy = Busy::default();
         for (start, end) in [(10, 20), (30, 40), (15, 32), (50, 50), (60, 70), (20, 25), (0, 5)] {
             busy.add(start, end);
@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn memory_has_an_end() {
+    fn memory_is_bounded() {
         let mut busy = Busy::default();
         for at in 0..10 * MOST as u64 {
             busy.add(at * 10, at * 10 + 4);
         }
         assert_eq!(busy.total(), 40 * MOST as u64);
         assert!(busy.open.len() <= MOST);
-        // Long ago, and already counted.
+        // In the settled part, so already counted.
         busy.add(0, 4);
         assert_eq!(busy.total(), 40 * MOST as u64);
     }

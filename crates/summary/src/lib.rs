@@ -1,7 +1,7 @@
-//! What commands of a program took, as a table.
+//! Statistics of a program's commands.
 //!
-//! `SCYTHE_TRACE=summary` prints it when a program ends, `scythe-trace` makes it of a trace: both count here.
-//! Memory has an end, however many commands there are: kernels have names, and times are added up.
+//! `SCYTHE_TRACE=summary` prints them when a program ends, and `scythe-trace` computes them from a trace;
+//! both use this crate. Memory is bounded, however many commands there are: times are added up by name.
 
 #![forbid(unsafe_code)]
 
@@ -13,24 +13,24 @@ use std::collections::BTreeMap;
 pub use busy::Busy;
 pub use table::{bytes, duration, rate};
 
-/// A command that is over. Times are nanoseconds.
+/// A completed command. Times are nanoseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Command<'a> {
     /// The kind of it: kernel, copy, ...
     pub kind: &'a str,
-    /// The kernel, or what is copied from where to where; empty where the kind says it all.
+    /// The kernel, or source and destination of a copy; empty where the kind is enough.
     pub name: &'a str,
     /// The device, as `scythe-ls` names it.
     pub device: &'a str,
-    /// From when to when it ran.
+    /// Start and end.
     pub time: (u64, u64),
     /// Bytes that it copied or wrote, if that is what it does.
     pub bytes: u64,
-    /// Whether it ended well.
+    /// Whether it succeeded.
     pub well: bool,
 }
 
-/// What is told apart.
+/// What commands are grouped by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// See [`Command::kind`].
@@ -46,15 +46,15 @@ pub struct Key {
 pub struct Row {
     /// How many.
     pub calls: u64,
-    /// How many of them did not end well.
+    /// How many of them failed.
     pub failed: u64,
-    /// All together.
+    /// The sum.
     pub total: u64,
     /// The shortest.
     pub min: u64,
     /// The longest.
     pub max: u64,
-    /// Bytes of all.
+    /// The bytes of all.
     pub bytes: u64,
 }
 
@@ -65,7 +65,7 @@ impl Row {
         self.total / self.calls.max(1)
     }
 
-    /// Bytes in a second, where there are any.
+    /// Bytes per second, if there are bytes.
     #[must_use]
     pub fn bandwidth(&self) -> Option<f64> {
         (self.bytes > 0 && self.total > 0).then(|| self.bytes as f64 / (self.total as f64 * 1e-9))
@@ -77,27 +77,27 @@ impl Row {
 pub struct Wait {
     /// The thread.
     pub thread: String,
-    /// What for.
+    /// What it waited for.
     pub what: String,
-    /// When it began.
+    /// When the wait began.
     pub start: u64,
-    /// How long it took.
+    /// Its duration.
     pub length: u64,
 }
 
 /// How many of the longest waits are kept.
 const WAITS: usize = 5;
 
-/// What is known of a device.
+/// Statistics of a device.
 #[derive(Clone, Debug, Default)]
 pub struct Device {
     /// Its name.
     pub name: String,
-    /// When it had commands.
+    /// The time during which it had commands.
     pub busy: Busy,
 }
 
-/// What the commands of a program took.
+/// Statistics of a program's commands.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     rows: BTreeMap<Key, Row>,
@@ -152,7 +152,7 @@ impl Summary {
         self.rows.is_empty()
     }
 
-    /// All rows, those that took longest first.
+    /// All rows, by total time.
     #[must_use]
     pub fn rows(&self) -> Vec<(&Key, &Row)> {
         let mut rows: Vec<_> = self.rows.iter().collect();
@@ -160,7 +160,7 @@ impl Summary {
         rows
     }
 
-    /// What all commands took together.
+    /// The total time of all commands.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.rows.values().map(|row| row.total).sum()
@@ -184,7 +184,7 @@ impl Summary {
         &self.waits
     }
 
-    /// How many waits there were, and what they took together.
+    /// The number of waits and their total duration.
     #[must_use]
     pub fn all_waits(&self) -> (u64, u64) {
         (self.wait_count, self.wait_total)

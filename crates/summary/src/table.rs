@@ -1,4 +1,4 @@
-//! How a summary looks.
+//! The summary as text.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// Bytes in a second.
+/// Bytes per second.
 #[must_use]
 pub fn rate(bytes: f64) -> String {
     match bytes {

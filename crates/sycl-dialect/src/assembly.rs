@@ -1,7 +1,7 @@
 //! The assembly format that most operations have: `(operands) {attributes} : (types) -> types`.
 //!
-//! In the attributes, `FunctionArgTypes = {types}` lists types between braces, and symbols of
-//! any spelling are quoted where they have to be.
+//! In the attributes, `FunctionArgTypes = {types}` is a list of types in braces, and symbols are quoted if
+//! necessary.
 
 use scythe_mlir::{Attribute, Op, Operands, Parser, Printer, State, Stop};
 
@@ -14,19 +14,19 @@ pub const MANGLED_NAME: &str = "MangledFunctionName";
 /// The name of the type that it is a member of.
 pub const TYPE_NAME: &str = "TypeName";
 
-/// Reads the format.
+/// Parses the format.
 ///
 /// # Errors
-/// When it reads something else.
+/// When the syntax is wrong.
 pub fn parse(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
     let operands = parser.parenthesized_operands()?;
     parse_rest(parser, &operands, state)
 }
 
-/// Reads what comes after the operands.
+/// Parses the part after the operands.
 ///
 /// # Errors
-/// When it reads something else.
+/// When the syntax is wrong.
 pub fn parse_rest(
     parser: &mut Parser<'_>,
     operands: &Operands,
@@ -42,7 +42,7 @@ pub fn parse_rest(
 fn attribute(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
     let name = parser.name()?;
     if state.has_attribute(&name) {
-        return parser.complain(&format!("attribute '{name}' is there twice"));
+        return parser.error(&format!("attribute '{name}' is repeated"));
     }
     if !parser.optional_punctuation('=') {
         state.attribute(&name, Attribute::unit(parser.at()));
@@ -63,7 +63,7 @@ fn attribute(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Writes the format.
+/// Prints the format.
 pub fn print(op: Op<'_>, printer: &mut Printer) {
     printer.text("(");
     printer.list(op.operands(), Printer::operand);
@@ -71,7 +71,7 @@ pub fn print(op: Op<'_>, printer: &mut Printer) {
     print_rest(op, printer, &[]);
 }
 
-/// Writes what comes after the operands, but for some attributes.
+/// Prints the part after the operands, except some attributes.
 pub fn print_rest(op: Op<'_>, printer: &mut Printer, elided: &[&str]) {
     let attributes = op.discardable_attributes();
     let mut shown = attributes.iter().filter(|(name, _)| !elided.contains(name)).peekable();
@@ -100,7 +100,7 @@ fn print_attribute(name: &str, value: Attribute<'_>, printer: &mut Printer) {
     }
 }
 
-/// The types in a list of them.
+/// The types in a list.
 #[must_use]
 pub fn types(list: Attribute<'_>) -> Option<Vec<scythe_mlir::Type<'_>>> {
     list.as_array()?.into_iter().map(Attribute::as_type).collect()

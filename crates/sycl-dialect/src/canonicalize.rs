@@ -1,7 +1,7 @@
-//! What method ops are in fewer words.
+//! Canonicalisation of method ops.
 //!
-//! No rule makes more operations than it removes: where it would, because another operation needs the inner one, it
-//! does not apply.
+//! No rule creates more operations than it removes: a rule does not apply if another operation uses the inner
+//! one.
 
 use scythe_mlir::{Attribute, Build, Constants, Folded, Op, Pattern, Rewriter, Type, Value};
 
@@ -10,7 +10,7 @@ use crate::method_op::{MethodOp, is_size};
 use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, named};
 use crate::types;
 
-/// The value of an operand that is a constant.
+/// The value of a constant operand.
 #[must_use]
 pub fn constant(value: Value<'_>) -> Option<i64> {
     let op = value.defining_op()?;
@@ -19,18 +19,18 @@ pub fn constant(value: Value<'_>) -> Option<i64> {
         .flatten()
 }
 
-/// The constructor that made a value, and its operands; a default constructor has none.
+/// The operands of the constructor that made a value; a default constructor has none.
 fn constructor<'c>(value: Value<'c>, name: &str) -> Option<Vec<Value<'c>>> {
     let op = value.defining_op().filter(|op| op.name() == name)?;
     Some(op.operands())
 }
 
-/// What a method op is without being carried out.
+/// Folds a method op.
 pub(crate) fn fold<'c>(this: MethodOp<'c>, constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
     let object = this.op.operand(0)?;
     let result = this.op.result(0)?.ty();
     match this.method.name {
-        // The only range that a component of a range can be is the range itself.
+        // The only range that such a component can be is the range itself.
         "range.get" if object.ty() == result => Some(Folded::Value(object)),
         "id.get" | "range.get" => {
             let components = components(object)?;
@@ -64,7 +64,7 @@ pub(crate) fn fold<'c>(this: MethodOp<'c>, constants: Constants<'_, 'c>) -> Opti
     }
 }
 
-/// The components that an id or a range was constructed from; none for a default constructor.
+/// The components with which an id or a range was constructed; none for a default constructor.
 fn components(object: Value<'_>) -> Option<Vec<Value<'_>>> {
     let components = constructor(object, "sycl.id.constructor")
         .or_else(|| constructor(object, "sycl.range.constructor"))?;
@@ -78,7 +78,7 @@ fn nd_range_part(this: MethodOp<'_>, part: usize) -> Option<Folded<'_>> {
     whole.then_some(Folded::Value(part))
 }
 
-/// The patterns that start from a method op.
+/// The patterns for a method op.
 pub(crate) fn patterns(method: &Method) -> Vec<&'static dyn Pattern> {
     let mut found: Vec<&'static dyn Pattern> = Vec::new();
     for pattern in patterns_of_table() {
@@ -122,14 +122,14 @@ fn add(all: &mut Vec<&'static dyn Pattern>, pattern: impl Pattern + 'static) {
     all.push(Box::leak(Box::new(pattern)));
 }
 
-/// The inner operation of a pair, if it goes away with the outer one or costs nothing.
+/// The inner operation of a pair, if it will be removed with the outer one or costs nothing.
 fn inner_of<'c>(op: Op<'c>, inner: &Method) -> Option<MethodOp<'c>> {
     let found = MethodOp::of(op.operand(0)?.defining_op()?)?;
     (found.method.name == inner.name && found.op.operand_count() == 1).then_some(found)
 }
 
-/// A method op that takes the place of `op`: `method` of the object of `like`, whose function's first
-/// argument is like that of `like`.
+/// Replaces `op` by a method op: `method` on the object of `like`, implemented by a function with the same
+/// kind of first argument.
 fn replace<'c>(
     op: Op<'c>,
     method: &Method,
@@ -145,7 +145,7 @@ fn replace<'c>(
     true
 }
 
-/// A method op at the place of `op`. Its function is like that of `like`, a method of the same object.
+/// A method op before `op`. Its function is like that of `like`, a method of the same object.
 #[must_use]
 pub fn method_op<'c>(
     op: Op<'c>,
@@ -190,7 +190,7 @@ impl Pattern for Composed {
     }
 }
 
-/// A component of what a query returns is that query with a dimension.
+/// A component of the result of a query is that query with a dimension.
 struct ComponentOfQuery {
     root: String,
     query: &'static Method,
@@ -209,8 +209,8 @@ impl Pattern for ComponentOfQuery {
     }
 }
 
-/// What a one-dimensional id or range is as a number, and the size of such a range, is the only component
-/// of what the query returns.
+/// A one-dimensional id or range as a number, and the size of such a range, is the only component of the
+/// query's result.
 struct LineOfQuery {
     root: String,
     query: &'static Method,
@@ -228,7 +228,7 @@ impl Pattern for LineOfQuery {
             .operand(0)
             .and_then(|whole| types::shape(whole.ty()))
             .is_some_and(|(_, dimensions)| dimensions == Some(1));
-        // The constant is one operation more, so the inner one must become one less.
+        // The constant is an additional operation, so the inner one must be removed.
         let alone = inner.op.result(0).is_some_and(|whole| whole.uses().len() == 1);
         if op.operand_count() != 1 || !number || !line || !alone {
             return false;
@@ -239,7 +239,7 @@ impl Pattern for LineOfQuery {
     }
 }
 
-/// The constant 0 as a dimension, in the words of the function that `op` is in.
+/// The constant 0 as a dimension, in the dialect of the function that contains `op`.
 #[must_use]
 pub fn zero(op: Op<'_>) -> Op<'_> {
     let at = op.location();

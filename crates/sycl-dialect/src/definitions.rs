@@ -1,8 +1,8 @@
 //! The register of functions that implement method ops.
 //!
-//! A function says by its attribute `sycl.method = [type of the object, @name]` which method it is. The register is
-//! filled while a module is read, and keeps copies of definitions: one that is erased from the module because it is
-//! no longer called can be put back when lowering needs it.
+//! A function's attribute `sycl.method = [type of the object, @name]` names the method that it implements.
+//! The register is filled when a module is read, and keeps copies of definitions: one that has been erased
+//! from the module because it was unused can be inserted again when lowering needs it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,18 +12,18 @@ use scythe_mlir::{Attribute, Op, Type};
 /// The attribute of functions that implement methods.
 pub const METHOD: &str = "sycl.method";
 
-/// What a definition is looked up by: pointers of LLVM's do not say what they point to, so the type of
-/// the object is part of it.
+/// The key of a definition. It includes the type of the object, because LLVM's pointers do not show what they
+/// point to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key<'c> {
     /// The type of the object.
     pub object: Type<'c>,
     /// The name of the method in C++.
     pub name: String,
-    /// The types of the function's arguments. Of a function of the LLVM dialect, those that C++ knows of:
-    /// the place of a result that is returned in memory is none.
+    /// The types of the function's arguments. For functions of the LLVM dialect, only those in C++: the
+    /// address of a result in memory is omitted.
     pub arguments: Vec<Type<'c>>,
-    /// The types of its results; none of a function of the LLVM dialect, which returns objects in pieces.
+    /// The types of its results; empty for functions of the LLVM dialect, which return objects in pieces.
     pub results: Vec<Type<'c>>,
 }
 
@@ -32,16 +32,16 @@ pub struct Key<'c> {
 pub struct Definition<'c> {
     /// Its name in the module.
     pub symbol: String,
-    /// A copy of it, in no block.
+    /// A detached copy of it.
     pub function: Op<'c>,
 }
 
-/// There are two definitions of a method, and only declarations can be overridden.
+/// Two functions define a method; only declarations can be overridden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicate {
-    /// The function that is registered.
+    /// The registered function.
     pub first: String,
-    /// The one that cannot be.
+    /// The second function.
     pub second: String,
     /// The method.
     pub method: String,
@@ -65,7 +65,7 @@ pub struct Definitions<'c> {
     found: HashMap<Key<'c>, Definition<'c>>,
 }
 
-/// The object's type and the name of the method that a function says it implements.
+/// The object's type and the name of the method that a function implements.
 #[must_use]
 pub fn method_of(function: Op<'_>) -> Option<(Type<'_>, &str)> {
     match function.attribute(METHOD)?.as_array()?[..] {
@@ -74,10 +74,10 @@ pub fn method_of(function: Op<'_>) -> Option<(Type<'_>, &str)> {
     }
 }
 
-/// The types of a function's arguments and results, as C++ knows them.
+/// The types of a function's arguments and results in C++.
 ///
-/// A function of the LLVM dialect returns objects as the platform's calling convention has it; what such a
-/// function returns for C++ is not part of its type, and not listed.
+/// A function of the LLVM dialect returns objects according to the platform's calling convention; its result
+/// in C++ is not part of its type, and omitted.
 #[must_use]
 pub fn signature(function: Op<'_>) -> Option<(Vec<Type<'_>>, Vec<Type<'_>>)> {
     let ty = function.attribute("function_type")?.as_type()?;
@@ -101,8 +101,8 @@ pub fn argument_attribute<'c>(
     function.attribute("arg_attrs")?.as_array()?.get(argument)?.entry(name)
 }
 
-/// The type at the place of its result that a function of the LLVM dialect takes as its first argument;
-/// none for one that returns its result.
+/// The type of the result that a function of the LLVM dialect writes to the address in its first argument;
+/// none if it returns the result.
 #[must_use]
 pub fn returned_in_memory(function: Op<'_>) -> Option<Type<'_>> {
     argument_attribute(function, 0, "llvm.sret")?.as_type()
@@ -125,7 +125,7 @@ impl<'c> Definitions<'c> {
         Ok(register)
     }
 
-    /// Adds a function, if it says which method it implements.
+    /// Adds a function, if it implements a method.
     ///
     /// # Errors
     /// When the register has another definition of that method.
@@ -137,7 +137,7 @@ impl<'c> Definitions<'c> {
         if let Some(old) = self.found.get(&key)
             && is_definition(old.function)
         {
-            // The same function once more, or a declaration of what is defined, changes nothing.
+            // The same function again, or a declaration of a defined function, changes nothing.
             if old.symbol == symbol || !is_definition(function) {
                 return Ok(());
             }
@@ -171,7 +171,7 @@ impl<'c> Definitions<'c> {
         self.found.get(&key)
     }
 
-    /// All definitions of methods of an object that go by a name, by the names of the functions.
+    /// All definitions of methods of an object with a name, sorted by the names of the functions.
     #[must_use]
     pub fn overloads(&self, object: Type<'c>, name: &str) -> Vec<(&Key<'c>, &Definition<'c>)> {
         let mut all: Vec<_> =
@@ -180,13 +180,13 @@ impl<'c> Definitions<'c> {
         all
     }
 
-    /// The definition that goes by a name in the module.
+    /// The definition with a name in the module.
     #[must_use]
     pub fn by_symbol(&self, symbol: &str) -> Option<&Definition<'c>> {
         self.found.values().find(|definition| definition.symbol == symbol)
     }
 
-    /// The types of objects that there are methods of, by their spelling.
+    /// The types of objects with methods, sorted by spelling.
     #[must_use]
     pub fn objects(&self) -> Vec<Type<'c>> {
         let all: std::collections::HashSet<_> = self.found.keys().map(|key| key.object).collect();

@@ -1,9 +1,9 @@
-//! Operations for what the host does: making objects, capturing them, submitting kernels.
+//! Operations of host code: construction of objects, captures, submission of kernels.
 //!
-//! Objects are where the host has them, so every one of them is a pointer; attributes say which class it is
-//! of. Kernels are named by symbols, `@module::@kernel`, that lead to a `gpu.func` with `kernel`.
+//! Objects are in memory of the host, so all operands are pointers; attributes state the class. Kernels are
+//! named by symbols, `@module::@kernel`, that refer to a `gpu.func` with `kernel`.
 
-use scythe_mlir::{Attribute, Block, Complaint, Effects, Op, Value, effect};
+use scythe_mlir::{Attribute, Block, Effects, Op, Value, VerifyError, effect};
 
 use crate::other_ops::Documented;
 
@@ -27,36 +27,36 @@ pub static HOST: &[Documented] = &[
         example: "sycl.host.constructor(%accessor, %buffer, %handler) {type = \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>} : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()",
-        summary: "A constructor of the object at the first operand, with the arguments of C++ after it. \
-                  The type says what is made; the body of an accessor's says whether it is made with a \
+        summary: "Constructs the object at the first operand, with the arguments of the C++ constructor. \
+                  The attribute is its type; the body of an accessor's type lists the arguments: a \
                   range, a range and an offset, or neither (`!llvm.void`).",
         definition: &constructor::Constructor,
     },
     Documented {
         name: "host.get_kernel",
         example: "%k = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr",
-        summary: "What stands for a kernel in host code.",
+        summary: "A reference to a kernel in host code.",
         definition: &kernel::GetKernel,
     },
     Documented {
         name: "host.set_captured",
         example: "sycl.host.set_captured %lambda[0] = %accessor : !llvm.ptr, !llvm.ptr \
                (!sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>)",
-        summary: "A member of a kernel's function object by its number: a value, or the object at a \
-                  pointer where a type of SYCL's follows.",
+        summary: "Sets a member of a kernel's function object, by its index: to a value, or to the object at \
+                  a pointer if a SYCL type follows.",
         definition: &capture::SetCaptured,
     },
     Documented {
         name: "host.handler.set_kernel",
         example: "sycl.host.handler.set_kernel %handler -> @kernels::@k0 : !llvm.ptr",
-        summary: "The kernel that a command group submits.",
+        summary: "Sets the kernel that a command group submits.",
         definition: &kernel::SetKernel,
     },
     Documented {
         name: "host.handler.set_nd_range",
         example: "sycl.host.handler.set_nd_range %handler -> range %range, offset %offset : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr)",
-        summary: "What a command group submits its kernel over: `range`, perhaps with an `offset`, or \
+        summary: "Sets the index space of a command group's kernel: `range`, optionally with an `offset`, or \
                   `nd_range`.",
         definition: &launch::SetNdRange,
     },
@@ -65,9 +65,9 @@ pub static HOST: &[Documented] = &[
         example: "sycl.host.schedule_kernel %handler -> @kernels::@k0[range %range](%accessor: \
                !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>, %x) : \
                (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32) -> ()",
-        summary: "The submission of a kernel: the handler, the kernel, the index space as above (a \
-                  `single_task` has none), and what its function object captures, with types of SYCL's \
-                  for objects of SYCL's.",
+        summary: "Submits a kernel: the handler, the kernel, the index space as above (a \
+                  `single_task` has none), and the captures of its function object, with types for SYCL \
+                  objects.",
         definition: &launch::ScheduleKernel,
     },
 ];
@@ -76,29 +76,29 @@ fn is_pointer(value: Value<'_>) -> bool {
     value.ty().llvm_pointer_space().is_some()
 }
 
-fn needs_pointer(what: &str, value: Value<'_>) -> Result<(), Complaint> {
+fn needs_pointer(what: &str, value: Value<'_>) -> Result<(), VerifyError> {
     if is_pointer(value) {
         return Ok(());
     }
     Err(format!("needs a pointer to {what}, but got '{}'", value.ty()).into())
 }
 
-/// Effects on the memory that a value leads to; a number leads nowhere.
+/// The effect on the memory behind a pointer; none for a number.
 fn touches<'c>(effects: &mut Effects<'c>, what: u32, value: Value<'c>) {
     if is_pointer(value) {
         effects.add(what, Some(value));
     }
 }
 
-/// An effect on each of some values.
+/// Read effects for several values.
 fn reads_all<'c>(effects: &mut Effects<'c>, values: impl IntoIterator<Item = Value<'c>>) {
     for value in values {
         touches(effects, effect::READS, value);
     }
 }
 
-/// Whether a definition's operation has the attribute of an operation's that names a kernel.
-fn check_kernel_name(op: Op<'_>) -> Result<(), Complaint> {
+/// Checks the attribute that names a kernel.
+fn check_kernel_name(op: Op<'_>) -> Result<(), VerifyError> {
     match op.attribute(KERNEL_NAME) {
         None => Err(format!("needs the attribute '{KERNEL_NAME}'").into()),
         Some(name) if name.as_symbol_path().is_none() => {
@@ -108,7 +108,7 @@ fn check_kernel_name(op: Op<'_>) -> Result<(), Complaint> {
     }
 }
 
-/// What a path of names leads to from a symbol table.
+/// The operation that a path of names refers to, from a symbol table.
 fn lookup<'c>(table: Op<'c>, path: &[&str]) -> Option<Op<'c>> {
     path.iter().try_fold(table, |table, name| {
         let mut inside = table.body().into_iter().flat_map(Block::operations);
@@ -116,31 +116,30 @@ fn lookup<'c>(table: Op<'c>, path: &[&str]) -> Option<Op<'c>> {
     })
 }
 
-/// The kernel that a symbol refers to, from a symbol table; none where it refers to nothing or to something
-/// else.
+/// The kernel that a symbol refers to, from a symbol table; none if there is no such kernel.
 #[must_use]
 pub fn find_kernel<'c>(table: Op<'c>, name: Attribute<'c>) -> Option<Op<'c>> {
     let found = lookup(table, &name.as_symbol_path()?)?;
     (found.name() == "gpu.func" && found.attribute("gpu.kernel").is_some()).then_some(found)
 }
 
-fn check_kernel(op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+fn check_kernel(op: Op<'_>, table: Op<'_>) -> Result<(), VerifyError> {
     let Some(name) = op.attribute(KERNEL_NAME) else { return Ok(()) };
     if find_kernel(table, name).is_some() {
         return Ok(());
     }
     let path = name.as_symbol_path().unwrap_or_default();
-    let complaint = match lookup(table, &path) {
-        None => format!("'{name}' is no symbol of this module"),
+    let error = match lookup(table, &path) {
+        None => format!("'{name}' is not a symbol of this module"),
         Some(found) if found.name() != "gpu.func" => {
-            format!("'{name}' is no 'gpu.func', but a '{}'", found.name())
+            format!("'{name}' is not a 'gpu.func' but a '{}'", found.name())
         }
-        Some(_) => format!("'{name}' is no kernel"),
+        Some(_) => format!("'{name}' is not a kernel"),
     };
-    Err(complaint.into())
+    Err(error.into())
 }
 
-/// What is the same for all of them that name a kernel.
+/// The common part of operations that name a kernel.
 macro_rules! names_a_kernel {
     () => {
         fn uses_symbols(&self) -> bool {
@@ -151,7 +150,7 @@ macro_rules! names_a_kernel {
             &self,
             op: scythe_mlir::Op<'_>,
             table: scythe_mlir::Op<'_>,
-        ) -> Result<(), scythe_mlir::Complaint> {
+        ) -> Result<(), scythe_mlir::VerifyError> {
             super::check_kernel(op, table)
         }
     };

@@ -1,12 +1,12 @@
 //! The `sycl` MLIR dialect: SYCL's objects as types, index-space methods as operations.
 //!
-//! [`methods`] is the table that all method ops are made from: parser, printer, verifier, registry,
-//! canonicalisation and the book's reference; [`types`] the same for types. [`method_op`] is the dialect's
-//! method interface, [`definitions`] its register of functions that implement operations. [`host_ops`] is how
-//! the host submits kernels.
+//! [`methods`] is the table from which method ops are made: parser, printer, verifier, registry,
+//! canonicalisation and the book's reference; [`types`] is the table of types. [`method_op`] is the dialect's
+//! method interface, [`definitions`] its register of functions that implement operations. [`host_ops`] has
+//! the operations with which the host submits kernels.
 //!
-//! Invariants: nothing below this crate (`mux`, `targets`) knows of MLIR; to add an operation is to add a row and
-//! does nothing else.
+//! Invariants: no crate below this one (`mux`, `targets`) uses MLIR; adding an operation means adding a row,
+//! and nothing else.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ use scythe_mlir::{Context, DialectDefinition, OpDefinition, Registry, TypeDefini
 pub use method_op::MethodOp;
 pub use methods::{Method, find_method, find_method_through_base};
 
-/// Makes the dialect, and the part of Polygeist's that lowering uses, known to a registry.
+/// Registers the dialect, and the part of Polygeist's that lowering uses.
 pub fn register(registry: &Registry) {
     static DIALECTS: OnceLock<[DialectDefinition; 2]> = OnceLock::new();
     for dialect in DIALECTS.get_or_init(|| [sycl(), polygeist_part()]) {
@@ -58,7 +58,7 @@ fn polygeist_part() -> DialectDefinition {
     }
 }
 
-/// A context with everything that device code and host code on their way through MLIR are made of.
+/// A context with all dialects of device code and host code in MLIR.
 #[must_use]
 pub fn context() -> Context {
     let mut registry = Registry::new();

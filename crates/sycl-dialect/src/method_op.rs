@@ -1,15 +1,15 @@
-//! Method ops: what the rows of [`METHODS`](crate::methods::METHODS) mean to MLIR.
+//! Method ops: the rows of [`METHODS`](crate::methods::METHODS) as operations of MLIR.
 
 use scythe_mlir::{
-    Attribute, Complaint, Constants, Folded, Op, OpDefinition, Parser, Pattern, Printer, State,
-    Stop, Type,
+    Attribute, Constants, Folded, Op, OpDefinition, Parser, Pattern, Printer, State, Stop, Type,
+    VerifyError,
 };
 
 use crate::assembly::{self, ARGUMENT_TYPES, FUNCTION_NAME, TYPE_NAME};
 use crate::methods::{CONVERSION, Method, Shape};
 use crate::{canonicalize, types};
 
-/// A method op of a module: the dialect's method interface.
+/// A method op of a module, with the dialect's method interface.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodOp<'c> {
     /// The operation.
@@ -28,20 +28,20 @@ impl<'c> MethodOp<'c> {
             .map(|method| Self { op, method })
     }
 
-    /// The name of the type that the method is a member of, in the dialect.
+    /// The name of the method's class in the dialect.
     #[must_use]
     pub fn type_id(self) -> &'static str {
         self.method.object
     }
 
-    /// The names of the methods that it stands for.
+    /// The names of the methods that it represents.
     #[must_use]
     pub fn method_names(self) -> &'static [&'static str] {
         self.method.methods
     }
 
-    /// The types of the arguments of the function that implements it; without an attribute that says it,
-    /// a pointer to the object and the other operands as they are.
+    /// The types of the arguments of the function that implements it; without the attribute, a pointer to the
+    /// object and the types of the other operands.
     #[must_use]
     pub fn function_argument_types(self) -> Vec<Type<'c>> {
         if let Some(types) = self.op.attribute(ARGUMENT_TYPES).and_then(assembly::types) {
@@ -64,7 +64,7 @@ impl<'c> MethodOp<'c> {
         named.unwrap_or(self.method.methods[0])
     }
 
-    /// The name of the type that the function is a member of, in C++.
+    /// The name of the function's class in C++.
     #[must_use]
     pub fn type_name(self) -> &'c str {
         let named = self.op.attribute(TYPE_NAME).and_then(Attribute::as_symbol);
@@ -78,7 +78,7 @@ impl<'c> MethodOp<'c> {
     }
 }
 
-/// Whether a type is one that `size_t` becomes.
+/// Whether a type can represent `size_t`.
 #[must_use]
 pub fn is_size(ty: Type<'_>) -> bool {
     ty.is_index() || ty.integer_width() == Some(64)
@@ -105,7 +105,7 @@ impl OpDefinition for Method {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let operands: Vec<_> = op.operands().iter().map(|v| v.ty()).collect();
         let [object, rest @ ..] = operands.as_slice() else {
             return Err(format!("needs a value of type '!sycl.{}'", self.object).into());
@@ -135,13 +135,13 @@ impl OpDefinition for Method {
 }
 
 impl Method {
-    /// What the attributes say about the function that implements the operation.
+    /// Checks the attributes about the function that implements the operation.
     fn verify_function(
         &self,
         op: Op<'_>,
         object: Type<'_>,
         rest: &[Type<'_>],
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), VerifyError> {
         for name in [FUNCTION_NAME, TYPE_NAME] {
             let value = op.attribute(name);
             if value.is_some_and(|value| value.as_symbol().is_none()) {
@@ -153,7 +153,7 @@ impl Method {
         {
             let known = self.methods.join(", ");
             return Err(format!(
-                "cannot stand for a function called '{function}'; it stands for: {known}"
+                "cannot represent a function called '{function}'; it represents: {known}"
             )
             .into());
         }
@@ -195,7 +195,7 @@ impl Method {
         dimensions: Option<u32>,
         rest: &[Type<'_>],
         result: Type<'_>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), VerifyError> {
         let returns =
             |what: &str| Err(format!("must return {what}, but returns '{result}'").into());
         if rest.len() > usize::from(self.takes_dimension() || self.shape == Shape::Element) {
@@ -215,12 +215,12 @@ impl Method {
                     returns("'i64' or 'index' for a dimension")
                 };
             }
-            // A conversion to a number is that of an object whose only component it is.
+            // Only an object with a single component converts to a number.
             let converts = self.methods.contains(&CONVERSION);
             if converts && is_size(result) && dimensions == Some(1) {
                 return Ok(());
             }
-            // The dialect's description of SYCLGetComponent has a range for a lone argument.
+            // The dialect's definition of SYCLGetComponent returns a range for a single operand.
             let whole = self.shape.whole().unwrap_or("range");
             let same = types::shape(result) == Some((whole, dimensions));
             let wanted = format!("'!sycl.{whole}' of {} dimensions", dimensions.unwrap_or(0));
@@ -235,13 +235,13 @@ impl Method {
                 _ => returns(&format!("'!sycl.{name}' of the same dimensions")),
             },
             Shape::Element => verify_subscript(object, dimensions, rest, result),
-            Shape::Pointer => verify_place(object, result),
+            Shape::Pointer => verify_element_pointer(object, result),
             _ => Ok(()),
         }
     }
 }
 
-/// Whether a type is a pointer to an object, or to a part of it that is a base class.
+/// Whether a type is a pointer to an object or to one of its base classes.
 #[must_use]
 pub fn points_to(pointer: Type<'_>, object: Type<'_>) -> bool {
     if pointer.llvm_pointer_space().is_some() {
@@ -256,12 +256,12 @@ fn verify_subscript(
     dimensions: Option<u32>,
     rest: &[Type<'_>],
     result: Type<'_>,
-) -> Result<(), Complaint> {
+) -> Result<(), VerifyError> {
     let [index] = rest else {
         return Err("needs an index".into());
     };
     if dimensions == Some(0) {
-        return Err("has no index in zero dimensions".into());
+        return Err("cannot have an index in zero dimensions".into());
     }
     if is_size(*index) {
         if let Some(("accessor_subscript", rest)) = types::shape(result) {
@@ -269,7 +269,7 @@ fn verify_subscript(
                 Ok(())
             } else {
                 Err(format!(
-                    "leaves one dimension less than {}, but returns '{result}'",
+                    "must return an 'accessor_subscript' with one dimension less than {}, but returns '{result}'",
                     dimensions.unwrap_or(0)
                 )
                 .into())
@@ -285,10 +285,10 @@ fn verify_subscript(
         )
         .into());
     }
-    verify_place(object, result)
+    verify_element_pointer(object, result)
 }
 
-fn verify_place(object: Type<'_>, result: Type<'_>) -> Result<(), Complaint> {
+fn verify_element_pointer(object: Type<'_>, result: Type<'_>) -> Result<(), VerifyError> {
     if result.llvm_pointer_space().is_some() {
         return Ok(());
     }

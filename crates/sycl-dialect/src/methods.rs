@@ -1,22 +1,22 @@
-//! One row per method op: everything that parser, printer, verifier, registry, canonicalisation, lowering
-//! and the book's reference know about it.
+//! The table of method ops, one row each, from which parser, printer, verifier, registry, canonicalisation,
+//! lowering and the book's reference are derived.
 //!
 //! To add an operation, add a row. Nothing else has to change.
 
-/// The method that makes a number of a one-dimensional object.
+/// The method that converts a one-dimensional object to a number.
 pub const CONVERSION: &str = "operator size_t";
 
 /// What an operation returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// `SYCLGetID`: an id without, a component of it with a dimension.
+    /// `SYCLGetID`: an id, or a component of it for a dimension.
     Id,
-    /// `SYCLGetRange`: a range without, a component of it with a dimension.
+    /// `SYCLGetRange`: a range, or a component of it for a dimension.
     Range,
-    /// `SYCLGetGroup`: a group without, a component of its id with a dimension.
+    /// `SYCLGetGroup`: a group, or a component of its id for a dimension.
     Group,
-    /// `SYCLGetComponent`: a component with a dimension; without, the only component of a
-    /// one-dimensional object, or a range of its dimensions.
+    /// `SYCLGetComponent`: a component for a dimension; otherwise the only component of a one-dimensional
+    /// object, or a range of its dimensions.
     Component,
     /// A number of type `size_t`.
     Size,
@@ -24,16 +24,16 @@ pub enum Shape {
     Number,
     /// A truth value.
     Truth,
-    /// An object of another type of the same dimensions.
+    /// An object of another type with the same dimensions.
     Object(&'static str),
-    /// The place of an element, for an id or a number.
+    /// The address of an element, for an id or a number.
     Element,
-    /// The place of the first element.
+    /// The address of the first element.
     Pointer,
 }
 
 impl Shape {
-    /// The name of the trait that checks it.
+    /// The name of the trait that verifies it.
     #[must_use]
     pub fn trait_name(self) -> Option<&'static str> {
         match self {
@@ -45,7 +45,7 @@ impl Shape {
         }
     }
 
-    /// The type of the object that it returns, of those that return one without a dimension.
+    /// The type of the object that it returns without a dimension.
     #[must_use]
     pub fn object(self) -> Option<&'static str> {
         match self {
@@ -54,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// The op that asks what it returns for a component.
+    /// The op that returns a component of the result.
     #[must_use]
     pub fn component(self) -> Option<&'static str> {
         match self {
@@ -65,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// The type that it returns without a dimension, of those that take one.
+    /// The type that it returns without a dimension, if it takes one.
     #[must_use]
     pub fn whole(self) -> Option<&'static str> {
         match self {
@@ -77,7 +77,7 @@ impl Shape {
     }
 }
 
-/// For which work-items the result is the same, given the same object of a work-item.
+/// For which work-items the result is the same, for the same object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
     /// Each work-item has its own.
@@ -88,36 +88,36 @@ pub enum Spread {
     WorkGroup,
     /// One for all work-items of a launch.
     Launch,
-    /// As the operands are.
+    /// For those for which the operands are the same.
     Operands,
 }
 
-/// An operation that stands for a method.
+/// An operation that represents a method.
 #[derive(Debug)]
 pub struct Method {
     /// Its name in the dialect.
     pub name: &'static str,
-    /// The type that the method is a member of.
+    /// The method's class.
     pub object: &'static str,
-    /// The names of the methods that it stands for. The first is the one that it is called by when it was
-    /// made by canonicalisation.
+    /// The names of the methods that it represents. The first one is used for operations that
+    /// canonicalisation creates.
     pub methods: &'static [&'static str],
     /// What it returns.
     pub shape: Shape,
-    /// For which work-items that is the same.
+    /// For which work-items the result is the same.
     pub spread: Spread,
     /// Documentation.
     pub summary: &'static str,
 }
 
 impl Method {
-    /// Its name with the dialect's.
+    /// Its name with the dialect's prefix.
     #[must_use]
     pub fn full_name(&self) -> String {
         format!("sycl.{}", self.name)
     }
 
-    /// Whether it takes a dimension as second operand.
+    /// Whether its second operand is a dimension.
     #[must_use]
     pub fn takes_dimension(&self) -> bool {
         matches!(self.shape, Shape::Id | Shape::Range | Shape::Group | Shape::Component)
@@ -143,19 +143,19 @@ use Shape::{Component, Element, Group, Id, Number, Object, Pointer, Range, Size,
 methods! {
     nd_item {
         get_global_id ["get_global_id"] Id, WorkItem,
-            "The work-item's position among all work-items.";
+            "The work-item's global id.";
         get_global_linear_id ["get_global_linear_id"] Size, WorkItem,
-            "The work-item's position among all work-items as one number, counted from the offset.";
+            "The work-item's global linear id, relative to the offset.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The work-item's position in its work-group.";
+            "The work-item's local id.";
         get_local_linear_id ["get_local_linear_id"] Size, WorkItem,
-            "The work-item's position in its work-group as one number.";
+            "The work-item's local linear id.";
         get_group ["get_group"] Group, WorkGroup,
-            "The work-item's work-group, or a component of that group's position.";
+            "The work-item's work-group, or a component of its id.";
         get_sub_group ["get_sub_group"] Object("sub_group"), SubGroup,
             "The work-item's sub-group.";
         get_group_linear_id ["get_group_linear_id"] Size, WorkGroup,
-            "The position of the work-item's work-group as one number.";
+            "The linear id of the work-item's work-group.";
         get_group_range ["get_group_range"] Range, Launch,
             "The number of work-groups.";
         get_global_range ["get_global_range"] Range, Launch,
@@ -163,25 +163,25 @@ methods! {
         get_local_range ["get_local_range"] Range, Launch,
             "The number of work-items in a work-group.";
         get_offset ["get_offset"] Id, Launch,
-            "The offset that global ids count from.";
+            "The offset of global ids.";
         get_nd_range ["get_nd_range"] Object("nd_range"), Launch,
             "The nd_range of the launch.";
     }
     item {
         get_id ["get_id", "operator[]", "operator size_t"] Id, WorkItem,
-            "The work-item's position.";
+            "The work-item's id.";
         get_linear_id ["get_linear_id"] Size, WorkItem,
-            "The work-item's position as one number, counted from the offset.";
+            "The work-item's linear id, relative to the offset.";
         get_range ["get_range"] Range, Launch,
             "The number of work-items.";
         get_offset ["get_offset"] Id, Launch,
-            "The offset that positions count from.";
+            "The offset of ids.";
     }
     group {
         get_group_id ["get_group_id", "get_id", "operator[]"] Id, WorkGroup,
-            "The work-group's position.";
+            "The work-group's id.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The calling work-item's position in the work-group.";
+            "The calling work-item's id in the work-group.";
         get_local_range ["get_local_range"] Range, Launch,
             "The number of work-items in the work-group.";
         get_group_range ["get_group_range"] Range, Launch,
@@ -189,21 +189,21 @@ methods! {
         get_max_local_range ["get_max_local_range"] Range, Launch,
             "The number of work-items in the largest work-group.";
         get_group_linear_id ["get_group_linear_id", "get_linear_id"] Size, WorkGroup,
-            "The work-group's position as one number.";
+            "The work-group's linear id.";
         get_local_linear_id ["get_local_linear_id"] Size, WorkItem,
-            "The calling work-item's position in the work-group as one number.";
+            "The calling work-item's linear id in the work-group.";
         get_group_linear_range ["get_group_linear_range"] Size, Launch,
             "The number of work-groups as one number.";
         get_local_linear_range ["get_local_linear_range"] Size, Launch,
             "The number of work-items in the work-group as one number.";
         leader ["leader"] Truth, WorkItem,
-            "Whether the calling work-item is the one that speaks for the work-group.";
+            "Whether the calling work-item is the leader of the work-group.";
     }
     sub_group {
         get_group_id ["get_group_id"] Id, SubGroup,
-            "The sub-group's position in its work-group.";
+            "The sub-group's id in its work-group.";
         get_local_id ["get_local_id"] Id, WorkItem,
-            "The calling work-item's position in the sub-group.";
+            "The calling work-item's id in the sub-group.";
         get_local_range ["get_local_range"] Range, SubGroup,
             "The number of work-items in the sub-group.";
         get_group_range ["get_group_range"] Range, Launch,
@@ -211,15 +211,15 @@ methods! {
         get_max_local_range ["get_max_local_range"] Range, Launch,
             "The number of work-items in the largest sub-group.";
         get_group_linear_id ["get_group_linear_id"] Number, SubGroup,
-            "The sub-group's position in its work-group as one number.";
+            "The sub-group's linear id in its work-group.";
         get_local_linear_id ["get_local_linear_id"] Number, WorkItem,
-            "The calling work-item's position in the sub-group as one number.";
+            "The calling work-item's linear id in the sub-group.";
         get_group_linear_range ["get_group_linear_range"] Number, Launch,
             "The number of sub-groups in the work-group as one number.";
         get_local_linear_range ["get_local_linear_range"] Number, SubGroup,
             "The number of work-items in the sub-group as one number.";
         leader ["leader"] Truth, WorkItem,
-            "Whether the calling work-item is the one that speaks for the sub-group.";
+            "Whether the calling work-item is the leader of the sub-group.";
     }
     id {
         get ["get", "operator[]", "operator size_t"] Component, Operands,
@@ -239,41 +239,41 @@ methods! {
         get_group_range ["get_group_range"] Range, Operands,
             "The number of work-groups.";
         get_offset ["get_offset"] Id, Operands,
-            "The offset that global ids count from.";
+            "The offset of global ids.";
     }
     accessor {
         subscript ["operator[]"] Element, Operands,
-            "The place of an element.";
+            "The address of an element.";
         get_pointer ["get_pointer", "get_multi_ptr"] Pointer, Operands,
-            "The place of the first element.";
+            "The address of the first element.";
         get_range ["get_range"] Range, Operands,
-            "The extent of what the accessor may touch.";
+            "The range that the accessor may access.";
         get_offset ["get_offset"] Id, Operands,
-            "Where in the buffer that starts.";
+            "The offset of that range in the buffer.";
         size ["size", "get_count"] Size, Operands,
-            "The number of elements that the accessor may touch.";
+            "The number of elements that the accessor may access.";
     }
     local_accessor {
         subscript ["operator[]"] Element, Operands,
-            "The place of an element.";
+            "The address of an element.";
         get_pointer ["get_pointer", "get_multi_ptr"] Pointer, Operands,
-            "The place of the first element.";
+            "The address of the first element.";
         get_range ["get_range"] Range, Operands,
-            "The extent of the local memory.";
+            "The range of the local memory.";
         size ["size", "get_count"] Size, Operands,
             "The number of elements of the local memory.";
     }
 }
 
-/// Two operations in a row that are one: `outer(inner(x))` is `whole(x)`. Dimensions stay with the outer
-/// one.
+/// Two operations that can be replaced by one: `outer(inner(x))` is `whole(x)`. Dimensions are those of the
+/// outer one.
 #[derive(Debug)]
 pub struct Composition {
-    /// What is asked of the inner one's result.
+    /// The operation on the inner one's result.
     pub outer: &'static str,
-    /// What makes that object.
+    /// The operation that makes that object.
     pub inner: &'static str,
-    /// What both are together.
+    /// The replacement.
     pub whole: &'static str,
 }
 
@@ -281,7 +281,7 @@ const fn composition(outer: &'static str, inner: &'static str, whole: &'static s
     Composition { outer, inner, whole }
 }
 
-/// All compositions but that of a component with a query, which holds for every query.
+/// All compositions except that of a component with a query, which applies to every query.
 pub static COMPOSITIONS: &[Composition] = &[
     composition("group.get_local_id", "nd_item.get_group", "nd_item.get_local_id"),
     composition("group.get_local_linear_id", "nd_item.get_group", "nd_item.get_local_linear_id"),
@@ -310,22 +310,22 @@ pub static LINEAR: &[(&str, &str)] = &[
     ("local_accessor.get_range", "local_accessor.size"),
 ];
 
-/// The op of a full or short name.
+/// The op with a full or short name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Method> {
     let name = name.strip_prefix("sycl.").unwrap_or(name);
     METHODS.iter().find(|method| method.name == name)
 }
 
-/// The op that stands for a method of a type, by the type's name in the dialect. Methods that the type
-/// inherits are not looked for: whoever calls them goes through `sycl.cast`.
+/// The op for a method of a type, by the type's name in the dialect. Inherited methods are not considered:
+/// calls of these go through `sycl.cast`.
 #[must_use]
 pub fn find_method(object: &str, method: &str) -> Option<&'static Method> {
     METHODS.iter().find(|row| row.object == object && row.methods.contains(&method))
 }
 
-/// The op for a method that is called through a base class of `object`'s: what `find_method` finds in
-/// `object` itself or in a type that inherits from it.
+/// The op for a method that is called through a base class of `object`: the result of `find_method` for
+/// `object` or for a type that inherits from it.
 #[must_use]
 pub fn find_method_through_base(object: &str, method: &str) -> Option<&'static Method> {
     find_method(object, method).or_else(|| {

@@ -1,9 +1,9 @@
-//! Operations that stand for no method: calls, casts, constructors, and the way between objects and what
-//! LLVM makes of them.
+//! Operations other than method ops: calls, casts, constructors, and conversions between objects and LLVM's
+//! values.
 
 use scythe_mlir::{
-    Attribute, Complaint, Constants, Effects, Folded, Op, OpDefinition, Operands, Parser, Pattern,
-    Printer, Rewriter, State, Stop, Type, effect,
+    Attribute, Constants, Effects, Folded, Op, OpDefinition, Operands, Parser, Pattern, Printer,
+    Rewriter, State, Stop, Type, VerifyError, effect,
 };
 
 use crate::assembly::{self, FUNCTION_NAME, MANGLED_NAME, TYPE_NAME};
@@ -17,9 +17,9 @@ pub struct Documented {
     pub name: &'static str,
     /// An example in its assembly format.
     pub example: &'static str,
-    /// What it stands for.
+    /// Its description.
     pub summary: &'static str,
-    /// What it means to MLIR.
+    /// Its definition in MLIR.
     pub definition: &'static dyn OpDefinition,
 }
 
@@ -29,56 +29,56 @@ pub static OTHERS: &[Documented] = &[
         name: "call",
         example: "%r = sycl.call(%this, %i) {FunctionName = @get, MangledFunctionName = @_ZN3getEv, \
                TypeName = @id} : (memref<?x!sycl_id_1_>, i32) -> i64",
-        summary: "A call of a function of SYCL's, by its name in C++ and its name in the module.",
+        summary: "A call of a SYCL function, by its C++ name and its symbol.",
         definition: &Call,
     },
     Documented {
         name: "cast",
         example: "%b = sycl.cast(%d) : (memref<?x!sycl_id_1_>) -> memref<?x!sycl_array_1_>",
-        summary: "From a pointer to an object to a pointer to a base class of it.",
+        summary: "A conversion of a pointer to an object to a pointer to its base class.",
         definition: &Cast,
     },
     Documented {
         name: "constructor",
         example: "sycl.constructor @id(%place, %i) {MangledFunctionName = @_ZN2idC1Em} : \
                (memref<?x!sycl_id_1_>, i64) -> ()",
-        summary: "A call of a constructor for the object at a place.",
+        summary: "A call of a constructor for the object at an address.",
         definition: &ConstructorCall,
     },
     Documented {
         name: "id.constructor",
         example: "%i = sycl.id.constructor(%x, %y) : (i64, i64) -> !sycl_id_2_",
-        summary: "An id of components, of a range or an item; of zeros without operands.",
+        summary: "An id from components, a range or an item; zeros without operands.",
         definition: &Constructor { name: "id.constructor", object: "id" },
     },
     Documented {
         name: "range.constructor",
         example: "%r = sycl.range.constructor(%x, %y) : (i64, i64) -> !sycl_range_2_",
-        summary: "A range of components, or a copy.",
+        summary: "A range from components, or a copy.",
         definition: &Constructor { name: "range.constructor", object: "range" },
     },
     Documented {
         name: "nd_range.constructor",
         example: "%n = sycl.nd_range.constructor(%g, %l) : (!sycl_range_1_, !sycl_range_1_) -> \
                !sycl_nd_range_1_",
-        summary: "An nd_range of a global range, a local range and perhaps an offset, or a copy.",
+        summary: "An nd_range from a global range, a local range and optionally an offset, or a copy.",
         definition: &Constructor { name: "nd_range.constructor", object: "nd_range" },
     },
     Documented {
         name: "mlir.wrap",
         example: "%i = sycl.mlir.wrap %0 : !llvm.struct<(array<1 x i64>)> to !sycl_id_1_",
-        summary: "An object of the bytes that LLVM has for it.",
+        summary: "An object from its representation in LLVM.",
         definition: &Reinterpret { name: "mlir.wrap", inverse: "sycl.mlir.unwrap", wraps: true },
     },
     Documented {
         name: "mlir.unwrap",
         example: "%0 = sycl.mlir.unwrap %i : !sycl_id_1_ to i64",
-        summary: "The bytes of an object as LLVM has them.",
+        summary: "The representation of an object in LLVM.",
         definition: &Reinterpret { name: "mlir.unwrap", inverse: "sycl.mlir.wrap", wraps: false },
     },
 ];
 
-fn symbol_attribute(op: Op<'_>, name: &str, required: bool) -> Result<(), Complaint> {
+fn symbol_attribute(op: Op<'_>, name: &str, required: bool) -> Result<(), VerifyError> {
     match op.attribute(name) {
         None if required => Err(format!("needs the attribute '{name}'").into()),
         Some(value) if value.as_symbol().is_none() => {
@@ -88,18 +88,18 @@ fn symbol_attribute(op: Op<'_>, name: &str, required: bool) -> Result<(), Compla
     }
 }
 
-/// The function of that name in a symbol table.
+/// The function with that name in a symbol table.
 #[must_use]
 pub fn function<'c>(table: Op<'c>, name: &str) -> Option<Op<'c>> {
     table.functions().into_iter().find(|op| op.symbol_name() == Some(name))
 }
 
-fn check_callee(op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+fn check_callee(op: Op<'_>, table: Op<'_>) -> Result<(), VerifyError> {
     let Some(name) = op.attribute(MANGLED_NAME).and_then(Attribute::as_symbol) else {
         return Ok(());
     };
     let Some(callee) = function(table, name) else {
-        return Err(format!("'@{name}' is no function of this module").into());
+        return Err(format!("'@{name}' is not a function of this module").into());
     };
     let Some(ty) = callee.attribute("function_type").and_then(Attribute::as_type) else {
         return Ok(());
@@ -128,7 +128,7 @@ impl OpDefinition for Call {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         symbol_attribute(op, FUNCTION_NAME, true)?;
         symbol_attribute(op, MANGLED_NAME, true)?;
         symbol_attribute(op, TYPE_NAME, false)?;
@@ -144,7 +144,7 @@ impl OpDefinition for Call {
         true
     }
 
-    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), VerifyError> {
         check_callee(op, table)
     }
 }
@@ -168,7 +168,7 @@ impl OpDefinition for Cast {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([from], [to]) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have one operand and one result".into());
         };
@@ -181,7 +181,7 @@ impl OpDefinition for Cast {
         }
         let number = space.map_or(Some(0), Attribute::as_integer);
         if let Some(to) = to.llvm_pointer_space() {
-            // What it points to, a pointer of LLVM's does not say.
+            // LLVM's pointers do not show what they point to.
             return if number == Some(to.into()) {
                 Ok(())
             } else {
@@ -200,7 +200,7 @@ impl OpDefinition for Cast {
         if types::is_base(base, derived) {
             Ok(())
         } else {
-            Err(format!("'{base}' is no base class of '{derived}'").into())
+            Err(format!("'{base}' is not a base class of '{derived}'").into())
         }
     }
 }
@@ -215,7 +215,7 @@ impl OpDefinition for ConstructorCall {
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
         let name = parser.attribute()?;
         if name.as_symbol().is_none() {
-            return parser.complain("expected the name of a type as a symbol");
+            return parser.error("expected the name of a type as a symbol");
         }
         state.attribute(TYPE_NAME, name);
         assembly::parse(parser, state)
@@ -232,7 +232,7 @@ impl OpDefinition for ConstructorCall {
         assembly::print_rest(op, printer, &[TYPE_NAME]);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         symbol_attribute(op, TYPE_NAME, true)?;
         symbol_attribute(op, MANGLED_NAME, true)?;
         if op.result_count() > 0 {
@@ -240,8 +240,8 @@ impl OpDefinition for ConstructorCall {
         }
         match op.operand(0).map(|place| place.ty()) {
             Some(ty) if ty.memref_parts().is_some() || ty.llvm_pointer_space().is_some() => Ok(()),
-            Some(ty) => Err(format!("needs a place for the object, but got '{ty}'").into()),
-            None => Err("needs a place for the object".into()),
+            Some(ty) => Err(format!("needs a pointer to the object, but got '{ty}'").into()),
+            None => Err("needs a pointer to the object".into()),
         }
     }
 
@@ -262,7 +262,7 @@ impl OpDefinition for ConstructorCall {
         true
     }
 
-    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), Complaint> {
+    fn verify_symbols(&self, op: Op<'_>, table: Op<'_>) -> Result<(), VerifyError> {
         check_callee(op, table)
     }
 }
@@ -289,7 +289,7 @@ impl OpDefinition for Constructor {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let [result] = op.results()[..] else {
             return Err(format!("must have one result, but has {}", op.result_count()).into());
         };
@@ -352,7 +352,7 @@ impl OpDefinition for Constructor {
     }
 }
 
-/// The object whose components, all of them and in order, a constructor puts together again.
+/// The object whose components, all of them and in order, are the operands of a constructor.
 fn whole_of_components<'c>(op: Op<'c>, result: Type<'c>) -> Option<scythe_mlir::Value<'c>> {
     let mut whole = None;
     for (index, component) in op.operands().into_iter().enumerate() {
@@ -373,7 +373,7 @@ fn whole_of_components<'c>(op: Op<'c>, result: Type<'c>) -> Option<scythe_mlir::
     whole
 }
 
-/// An id of zeros is the default id.
+/// An id of zeros is a default-constructed id.
 struct ZeroId;
 
 impl Pattern for ZeroId {
@@ -396,7 +396,7 @@ impl Pattern for ZeroId {
     }
 }
 
-/// What an operation that leads back leads back to, if it comes right after its inverse.
+/// The operand of an operation's inverse, if the operation directly follows that.
 pub(crate) fn undone<'c>(op: Op<'c>, inverse: &str) -> Option<Folded<'c>> {
     let before = op.operand(0)?.defining_op().filter(|op| op.name() == inverse)?;
     let original = before.operand(0)?;
@@ -442,7 +442,7 @@ impl OpDefinition for Reinterpret {
         printer.ty(to.ty());
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([from], [to]) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have one operand and one result".into());
         };

@@ -1,7 +1,7 @@
 //! The two operations of Polygeist's dialect that lowering uses: between memrefs and pointers of LLVM's.
 
 use scythe_mlir::{
-    Attribute, Complaint, Constants, Folded, Op, OpDefinition, Parser, Printer, State, Stop, Type,
+    Attribute, Constants, Folded, Op, OpDefinition, Parser, Printer, State, Stop, Type, VerifyError,
 };
 
 use crate::assembly;
@@ -43,7 +43,7 @@ impl OpDefinition for Bridge {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([from], [to]) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have one operand and one result".into());
         };

@@ -1,4 +1,4 @@
-//! The book's reference of types and operations, made from the tables.
+//! The book's reference of types and operations, generated from the tables.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::methods::{COMPOSITIONS, LINEAR, METHODS, Method, Shape, Spread};
 use crate::other_ops::{Documented, OTHERS};
 use crate::types::{DECORATED, MODES, Parameter, SPACES, TARGETS, TYPES};
 
-/// The reference as a page of the book.
+/// The reference, as a page of the book.
 #[must_use]
 pub fn page() -> String {
     let mut out = String::from(
@@ -30,7 +30,7 @@ fn types(out: &mut String) {
         "\n## Types\n\n\
          A body, the C++ layout as a list of types, may follow the parameters: \
          `!sycl.id<[1], (!sycl.array<[1], (memref<1xi64>)>)>`.\n\n\
-         | type | what it is | bases |\n|---|---|---|\n",
+         | type | description | bases |\n|---|---|---|\n",
     );
     for ty in TYPES {
         let parameters: Vec<_> = ty.parameters.iter().map(|p| parameter(*p)).collect();
@@ -64,7 +64,7 @@ fn parameter(parameter: Parameter) -> &'static str {
 fn methods(out: &mut String) {
     out.push_str(
         "\n## Method ops\n\n\
-         All are pure. `FunctionArgTypes`, `FunctionName` and `TypeName` say which function \
+         All are pure. `FunctionArgTypes`, `FunctionName` and `TypeName` name the function that \
          implements an operation; `FunctionName` must be one of the methods. A dimension is an `i32` \
          or an `index`, and a number may be an `index` wherever it is an `i64`.\n",
     );
@@ -75,7 +75,7 @@ fn methods(out: &mut String) {
             let _ = write!(
                 out,
                 "\n### `{object}`\n\n\
-                 | op | methods | what it is | result | the same for | trait |\n|---|---|---|---|---|---|\n"
+                 | op | methods | description | result | uniform in | trait |\n|---|---|---|---|---|---|\n"
             );
         }
         let _ = writeln!(
@@ -113,21 +113,22 @@ fn result(method: &Method) -> String {
 
 fn spread(spread: Spread) -> &'static str {
     match spread {
-        Spread::WorkItem => "nobody else",
+        Spread::WorkItem => "not uniform",
         Spread::SubGroup => "the sub-group",
         Spread::WorkGroup => "the work-group",
         Spread::Launch => "all work-items",
-        Spread::Operands => "whom the operands are the same for",
+        Spread::Operands => "as its operands",
     }
 }
 
 fn canonicalisation(out: &mut String) {
     out.push_str(
         "\n## Canonicalisation\n\n\
-         A component of what a query returns is that query with a dimension: \
-         `id.get(nd_item.get_global_id(x), i)` is `nd_item.get_global_id(x, i)`. What a constructor was \
-         given is not asked of the object, and sizes of constant ranges are constants. Besides:\n\n\
-         | two operations | are one |\n|---|---|\n",
+         A component of a query's result is that query with a dimension: \
+         `id.get(nd_item.get_global_id(x), i)` is `nd_item.get_global_id(x, i)`. Queries of a constructed \
+         object are replaced by the constructor's operands, and sizes of constant ranges are constants. \
+         Further rules:\n\n\
+         | two operations | replaced by |\n|---|---|\n",
     );
     for composition in COMPOSITIONS {
         let _ = writeln!(
@@ -136,7 +137,7 @@ fn canonicalisation(out: &mut String) {
             composition.outer, composition.inner, composition.whole
         );
     }
-    out.push_str("\n| in one dimension | is |\n|---|---|\n");
+    out.push_str("\n| in one dimension | replaced by |\n|---|---|\n");
     for (whole, linear) in LINEAR {
         let _ = writeln!(out, "| `{whole}(x, 0)` | `{linear}(x)` |");
     }

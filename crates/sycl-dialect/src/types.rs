@@ -1,9 +1,9 @@
-//! The types of the dialect, all made from one table.
+//! The types of the dialect, from one table.
 //!
-//! A type is written `!sycl.name<[parameters], (body)>`. The body is the C++ layout, a list of types; it may be left
-//! out where it is not needed.
+//! A type is written `!sycl.name<[parameters], (body)>`. The body is the C++ layout, a list of types; it may
+//! be omitted where it is not needed.
 
-use scythe_mlir::{Attribute, Complaint, Location, Parser, Printer, Stop, Type, TypeDefinition};
+use scythe_mlir::{Attribute, Location, Parser, Printer, Stop, Type, TypeDefinition, VerifyError};
 
 mod alias;
 mod layout;
@@ -11,7 +11,7 @@ mod layout;
 pub use alias::alias;
 pub use layout::{is_empty, layout, layout_with};
 
-/// What a parameter of a type is, and how it is written.
+/// The kind of a type's parameter, and its syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// A number of dimensions: 1, 2 or 3.
@@ -20,26 +20,26 @@ pub enum Parameter {
     Number,
     /// `true` or `false`.
     Flag,
-    /// A flag that is written only when it is true, and comes last.
+    /// A flag that comes last and is written only if it is true.
     OptionalFlag,
-    /// A type of elements.
+    /// An element type.
     Element,
-    /// A type that `vec` may have elements of.
+    /// An element type of `vec`.
     VectorElement,
-    /// A length that `vec` may have.
+    /// A length of `vec`.
     VectorLength,
     /// One of the words of a list.
     Word(&'static Words),
-    /// Any more numbers.
+    /// Any number of further numbers.
     Numbers,
 }
 
-/// The words that a parameter may be, with the tag that stands for each of them in aliases.
+/// The words for a parameter, each with its abbreviation in aliases.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Words {
-    /// What they say.
+    /// Their meaning.
     pub what: &'static str,
-    /// The words and their tags.
+    /// The words and their abbreviations.
     pub words: &'static [(&'static str, &'static str)],
 }
 
@@ -94,16 +94,16 @@ pub static SPACES: Words = Words {
 pub static DECORATED: Words =
     Words { what: "decoration", words: &[("no", "no"), ("yes", "yes"), ("legacy", "legacy")] };
 
-/// How a type's alias is made.
+/// The form of a type's alias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Alias {
     /// It has none.
     None,
-    /// The name alone.
+    /// The name only.
     Name,
-    /// The name and all parameters, one after another.
+    /// The name and all parameters in sequence.
     Parameters,
-    /// The same with an underscore at the end.
+    /// The same with a trailing underscore.
     Closed,
 }
 
@@ -112,11 +112,11 @@ enum Alias {
 pub struct SyclType {
     /// Its name in the dialect.
     pub name: &'static str,
-    /// What is between the brackets.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// The types that it inherits from, which `sycl.cast` leads to.
+    /// The base classes, to which `sycl.cast` converts.
     pub bases: &'static [&'static str],
-    /// What it stands for.
+    /// Its description.
     pub summary: &'static str,
     alias: Alias,
 }
@@ -198,25 +198,25 @@ types! {
     "kernel_handler" [], Name;
 }
 
-/// The definition of a type by its name.
+/// The definition of a type, by name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static SyclType> {
     TYPES.iter().find(|ty| ty.name == name)
 }
 
-/// A type of the dialect taken apart.
+/// The parts of a type of the dialect.
 #[derive(Clone, Debug)]
 pub struct Parts<'c> {
     /// Its definition.
     pub definition: &'static SyclType,
-    /// What is between the brackets.
+    /// The parameters.
     pub parameters: Vec<Attribute<'c>>,
-    /// The layout; empty when it is not known.
+    /// The layout; empty if unknown.
     pub body: Vec<Type<'c>>,
 }
 
 impl Parts<'_> {
-    /// The number of dimensions, of types that have one.
+    /// The number of dimensions, for types with dimensions.
     #[must_use]
     pub fn dimensions(&self) -> Option<u32> {
         let first = self.definition.parameters.first();
@@ -227,13 +227,13 @@ impl Parts<'_> {
 }
 
 impl<'c> Parts<'c> {
-    /// The number of dimensions of what the object is asked about; a sub-group has one without saying so.
+    /// The number of dimensions of the object's index; a sub-group has one.
     #[must_use]
     pub fn index_dimensions(&self) -> Option<u32> {
         self.dimensions().or((self.definition.name == "sub_group").then_some(1))
     }
 
-    /// The type of the elements, of types that have one.
+    /// The element type, for types with elements.
     #[must_use]
     pub fn element(&self) -> Option<Type<'c>> {
         let at =
@@ -242,7 +242,7 @@ impl<'c> Parts<'c> {
     }
 }
 
-/// Takes a type of the dialect apart; nothing for other types.
+/// The parts of a type of the dialect; none for other types.
 #[must_use]
 pub fn parts(ty: Type<'_>) -> Option<Parts<'_>> {
     let definition = find(ty.defined_name()?)?;
@@ -251,7 +251,7 @@ pub fn parts(ty: Type<'_>) -> Option<Parts<'_>> {
     Some(Parts { definition, parameters: all, body })
 }
 
-/// A type by its name, the parameters between the brackets and its layout; MLIR reports what is wrong.
+/// A type from its name, parameters and layout; MLIR reports errors.
 #[must_use]
 pub fn make<'c>(
     at: Location<'c>,
@@ -265,7 +265,7 @@ pub fn make<'c>(
     Type::defined(at, name, &all)
 }
 
-/// A type, or the type of places of it, without the layout, which is too long for messages.
+/// A type, or a pointer to it, without the layout, which would be too long for messages.
 #[must_use]
 pub fn without_body<'c>(at: Location<'c>, ty: Type<'c>) -> Type<'c> {
     if let Some(parts) = parts(ty) {
@@ -279,8 +279,8 @@ pub fn without_body<'c>(at: Location<'c>, ty: Type<'c>) -> Type<'c> {
     }
 }
 
-/// A type with nothing but dimensions, in the layout of SYCL's own headers: `id` and `range` are arrays
-/// of so many numbers, others have no layout.
+/// A type with dimensions only, with the layout of SYCL's own headers: `id` and `range` are arrays of
+/// numbers, others have no layout.
 #[must_use]
 pub fn index_type<'c>(at: Location<'c>, name: &str, dimensions: u32) -> Option<Type<'c>> {
     let number = Attribute::integer(Type::integer(at, 64), dimensions.into());
@@ -301,14 +301,13 @@ pub fn shape(ty: Type<'_>) -> Option<(&'static str, Option<u32>)> {
     Some((parts.definition.name, parts.dimensions()))
 }
 
-/// Whether a type inherits from another, directly or not.
+/// Whether a type inherits from another, directly or indirectly.
 #[must_use]
 pub fn inherits(derived: &str, base: &str) -> bool {
     find(derived).is_some_and(|ty| ty.bases.iter().any(|b| *b == base || inherits(b, base)))
 }
 
-/// Whether a type is a base class of another: it inherits from it, and what both have in their brackets is
-/// the same.
+/// Whether a type is a base class of another: it inherits from it, and common parameters are equal.
 #[must_use]
 pub fn is_base(base: Type<'_>, derived: Type<'_>) -> bool {
     let (Some(base), Some(derived)) = (parts(base), parts(derived)) else { return false };
@@ -330,7 +329,7 @@ impl TypeDefinition for SyclType {
         let mut found = Vec::new();
         let mut body = Vec::new();
         if self.parameters.is_empty() {
-            // `!sycl.half<(f16)>`: only a body, if that.
+            // `!sycl.half<(f16)>`: there is only a body, if anything.
             if parser.optional_punctuation('<') {
                 body = parse_body(parser)?;
                 parser.punctuation('>')?;
@@ -339,7 +338,7 @@ impl TypeDefinition for SyclType {
             parser.punctuation('<')?;
             let bracketed = parser.optional_punctuation('[');
             if !bracketed && !matches!(self.parameters, [Element]) {
-                // There is none, and this reports it.
+                // It is missing, and this call reports that.
                 parser.punctuation('[')?;
             }
             for (index, parameter) in self.parameters.iter().enumerate() {
@@ -398,8 +397,8 @@ impl TypeDefinition for SyclType {
         printer.text(">");
     }
 
-    fn verify(&self, parameters: &[Attribute<'_>]) -> Result<(), Complaint> {
-        let wrong = |why: String| Err(Complaint(format!("'!sycl.{}' {why}", self.name)));
+    fn verify(&self, parameters: &[Attribute<'_>]) -> Result<(), VerifyError> {
+        let wrong = |why: String| Err(VerifyError(format!("'!sycl.{}' {why}", self.name)));
         let Some((_, parameters)) = parameters.split_last() else {
             return wrong("has no body".into());
         };
@@ -408,7 +407,7 @@ impl TypeDefinition for SyclType {
         if parameters.len() < known || (parameters.len() > known && !open) {
             return wrong(format!("cannot have {} parameters", parameters.len()));
         }
-        // The last one stands for all that follow it.
+        // The last one applies to all parameters that follow.
         let expected = self.parameters.iter().chain(self.parameters.last().into_iter().cycle());
         for (parameter, value) in expected.zip(parameters) {
             if let Err(why) = parameter.check(*value) {
@@ -431,7 +430,7 @@ impl Parameter {
                 if !words.has(&word) {
                     let known: Vec<_> = words.words.iter().map(|(word, _)| *word).collect();
                     let known = known.join(", ");
-                    return parser.complain(&format!(
+                    return parser.error(&format!(
                         "unknown {} '{word}', expected one of: {known}",
                         words.what
                     ));
@@ -492,7 +491,7 @@ fn parse_flag(parser: &mut Parser<'_>) -> Result<bool, Stop> {
     if parser.optional_keyword("false") {
         return Ok(false);
     }
-    parser.complain("expected 'true' or 'false'")
+    parser.error("expected 'true' or 'false'")
 }
 
 fn parse_body<'p>(parser: &mut Parser<'p>) -> Result<Vec<Type<'p>>, Stop> {

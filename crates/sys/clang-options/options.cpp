@@ -50,12 +50,12 @@ const Table &table() {
   return made;
 }
 
-/// What a clang++ command line may have, as opposed to clang-cl, flang or cc1.
+/// The options of a clang++ command line, as opposed to clang-cl, flang or cc1.
 Visibility visibility() { return Visibility(ClangOption); }
 
 using Text = void (*)(void *context, int what, const char *text, size_t length);
 
-// The kinds of text that the caller gets. They are those of src/lib.rs.
+// The kinds of text for the caller, as in src/lib.rs.
 enum { Name = 0, Group = 1, Value = 2, Nearest = 3 };
 
 void tell(Text text, void *context, int what, llvm::StringRef string) {
@@ -64,15 +64,15 @@ void tell(Text text, void *context, int what, llvm::StringRef string) {
 
 } // namespace
 
-/// Parses the option at the beginning of `words`. Returns how many words it has, 0 if clang has no such option
-/// and -n if n values are missing. `is_link` says whether the option is for the linker.
+/// Parses the option at the beginning of `words`. Returns the number of its words, 0 if clang has
+/// no such option and -n if n values are missing. `is_link`: whether the option is for the linker.
 extern "C" int scythe_clang_option(const char *const *words, unsigned count, bool *is_link, Text text,
                                    void *context) {
   InputArgList list(words, words + count);
   unsigned index = 0;
   auto arg = table().ParseOneArg(list, index, visibility());
   if (!arg) {
-    // The index is behind the values that there should be.
+    // The index is past the expected values.
     return -static_cast<int>(index - count);
   }
   const Option written = arg->getOption();

@@ -1,10 +1,11 @@
 // Works around the loop vectorizer's choice of an address for masked accesses.
 //
-// The vectorizer takes the address of a consecutive access from its first lane. Where a division under a condition is
-// part of that address, LLVM 22 computes it for the lanes that the condition holds for and no others, so that the
-// address is poison when the first lane is not among them. Scalar evolution knows such an address without the
-// division: that is how it was found to be consecutive. Loops over work-items are full of them, because ids are
-// quotients and remainders of the number of a work-item.
+// The vectorizer takes the address of a consecutive access from its first lane. If a division under
+// a condition is part of that address, LLVM 22 computes it only for lanes for which the condition
+// holds, so the address is poison when the first lane is inactive. Scalar evolution has an
+// expression for such an address without the division: that is how the access was found to be
+// consecutive. Loops over work-items have many of these, because ids are quotients and remainders
+// of linear ids.
 #include "addresses.hpp"
 #include "few_lanes.hpp"
 #include "forwarding.hpp"
@@ -26,7 +27,7 @@ using namespace llvm;
 
 namespace {
 
-/// Whether a loop computes a value by a division that not every iteration carries out.
+/// Whether a loop computes a value by a division that some iterations do not execute.
 bool dividesUnderCondition(const Value *Address, const Loop &L, const DominatorTree &Dominators) {
   SmallVector<const Value *, 8> Left{Address};
   SmallPtrSet<const Value *, 16> Seen;
@@ -45,7 +46,7 @@ bool dividesUnderCondition(const Value *Address, const Loop &L, const DominatorT
 /// Computes the address of an access without divisions, or hides that it is consecutive.
 bool rewrite(Instruction &Access, Loop &L, ScalarEvolution &Evolution) {
   Value *Address = getLoadStorePointerOperand(&Access);
-  // The vectorizer may check at run time what it has to take for granted here.
+  // The vectorizer may check at run time what has to be assumed here.
   PredicatedScalarEvolution Predicated(Evolution, L);
   const SCEVAddRecExpr *Steps = Predicated.getAsAddRec(Address);
   if (!Steps)
@@ -62,7 +63,7 @@ bool rewrite(Instruction &Access, Loop &L, ScalarEvolution &Evolution) {
   return true;
 }
 
-/// Computes addresses of accesses under conditions without divisions, where they are consecutive.
+/// Computes consecutive addresses of conditional accesses without divisions.
 struct AffineAddresses : PassInfoMixin<AffineAddresses> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     auto &Loops = Analyses.getResult<LoopAnalysis>(F);

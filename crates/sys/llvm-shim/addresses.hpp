@@ -1,4 +1,4 @@
-// A pass of ours that belongs right before LLVM's loop vectorizer.
+// A pass that runs right before LLVM's loop vectorizer.
 #pragma once
 
 namespace llvm {
@@ -7,8 +7,8 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `affine-addresses` before the loop vectorizer of LLVM's pipelines, `few-lanes`, `release-lane-loops` and
-/// `forward-vectors` behind it, and lets pipelines name them.
+/// Inserts `affine-addresses` before the loop vectorizer of LLVM's pipelines, `few-lanes`,
+/// `release-lane-loops` and `forward-vectors` after it, and registers their names.
 void registerOwnPasses(llvm::PassBuilder &builder);
 
 } // namespace scythe

@@ -1,4 +1,4 @@
-// LLVM's analyses of a function, outside of a pipeline.
+// LLVM's analyses of a function outside a pipeline.
 #pragma once
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -14,7 +14,7 @@ namespace scythe {
 
 using namespace llvm;
 
-/// All of LLVM's analyses of one function as it is now.
+/// LLVM's analyses of one function in its present state.
 struct Analyses {
   explicit Analyses(Function &F) : function(F) {
     builder.registerLoopAnalyses(loops);
@@ -32,8 +32,8 @@ struct Analyses {
   ModuleAnalysisManager modules;
 };
 
-/// What is known of a place that several accesses of a loop go to, in whichever iteration. What holds
-/// between scopes that are opened in each iteration holds for that iteration alone.
+/// The alias metadata that holds for several accesses of a loop to one location, in any iteration.
+/// Scopes that are opened in each iteration hold for that iteration only.
 inline AAMDNodes tagsFor(const Loop &L, ArrayRef<Instruction *> Accesses) {
   AAMDNodes Tags = Accesses.front()->getAAMetadata();
   for (Instruction *I : Accesses.drop_front())
@@ -45,8 +45,8 @@ inline AAMDNodes tagsFor(const Loop &L, ArrayRef<Instruction *> Accesses) {
   return Tags;
 }
 
-/// Whether nobody outside can tell in which order a loop accesses memory: it orders nothing for others,
-/// calls nothing that we do not know, and comes to its end.
+/// Whether the order of a loop's accesses cannot be observed from outside: it has no ordering
+/// operations, calls no unknown functions, and terminates.
 inline bool keepsToItself(const Loop &L) {
   for (BasicBlock *B : L.blocks())
     for (Instruction &I : *B) {

@@ -44,9 +44,9 @@ void collectTexts(Constant *From, SmallSetVector<GlobalVariable *, 32> &Texts) {
 
 extern "C" {
 
-/// Takes the annotation `mark` off all functions and variables that have it, and visits them with the
-/// annotation's arguments, a constant struct or null; one with several is visited several times. Other
-/// annotations stay.
+/// Removes the annotation `mark` from all functions and variables, and visits them with the
+/// annotation's arguments, a constant struct or null; one with several such annotations is visited
+/// several times. Other annotations stay.
 void scytheTakeAnnotated(LLVMModuleRef module, const char *mark,
                          void (*visit)(LLVMValueRef, LLVMValueRef, void *), void *user) {
   Module &M = *unwrap(module);
@@ -82,10 +82,10 @@ void scytheTakeAnnotated(LLVMModuleRef module, const char *mark,
                                    "llvm.global.annotations");
     New->setSection(Section);
   }
-  // Where functions have another address space than the list, it holds casts of them.
+  // If the list has another address space than functions, it contains casts of them.
   for (const Row &R : Marked)
     R.Annotated->removeDeadConstantUsers();
-  // What the arguments of one annotation refer to may be free only when those of another are gone.
+  // The texts of one annotation may only become unused when another's are removed.
   while (Texts.remove_if([](GlobalVariable *Text) {
     Text->removeDeadConstantUsers();
     bool Unused = Text->use_empty();

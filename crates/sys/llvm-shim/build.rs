@@ -41,18 +41,24 @@ const HEADERS: &[&str] = &[
     "lane_loops.hpp",
     "parse_text.hpp",
     "preserved.hpp",
+    "registration.hpp",
     "unrolling.hpp",
-    "verdicts.hpp",
+    "uniform_facts.hpp",
 ];
+
+/// The headers, of which the shim includes `scythe/facts.h`.
+const INCLUDE: &str = "../../../include";
 
 fn main() {
     for file in SOURCES.iter().chain(HEADERS) {
         println!("cargo:rerun-if-changed={file}");
     }
+    println!("cargo:rerun-if-changed={INCLUDE}/scythe/facts.h");
     if is_clippy() {
         return;
     }
     let mut build = cpp_build();
+    build.include(INCLUDE);
     precompile(&mut build, "precompiled.hpp");
     build.files(SOURCES).compile("scythe_llvm_shim");
     // After the archive, so that the linker still looks into it for the shim's references.

@@ -1,4 +1,4 @@
-// Calls that watch a program's accesses to memory (-fscythe-check).
+// Inserts the checks of -fscythe-check.
 #include "checks.hpp"
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/Utils/Local.h"
@@ -17,7 +17,7 @@ using namespace scythe;
 
 namespace {
 
-/// On an access whose place in its object was checked.
+/// Marks an access that was already checked against its object.
 constexpr const char *Checked = "scythe.checked";
 
 bool isHeader(StringRef File) {
@@ -26,7 +26,7 @@ bool isHeader(StringRef File) {
          File.contains("/lib/clang/") || File.starts_with("/usr/include/");
 }
 
-/// The innermost place that is the program's own.
+/// The innermost source location in the program's own code.
 const DILocation *placeOf(const Instruction &I) {
   const DILocation *Innermost = I.getDebugLoc();
   for (const DILocation *Place = Innermost; Place; Place = Place->getInlinedAt())
@@ -35,8 +35,8 @@ const DILocation *placeOf(const Instruction &I) {
   return Innermost;
 }
 
-/// A variable where plain pointers lead, which the runtime's functions take. Without its number LLVM would ask the data
-/// layout where variables lie.
+/// A variable in the address space of plain pointers, which the runtime's functions expect. Without
+/// an explicit address space LLVM would use the data layout's for variables.
 GlobalVariable *variable(Module &M, Constant *Value, bool IsConstant, const Twine &Name) {
   return new GlobalVariable(M, Value->getType(), IsConstant, GlobalValue::PrivateLinkage, Value, Name, nullptr,
                             GlobalValue::NotThreadLocal, 0);
@@ -56,7 +56,8 @@ Constant *text(Module &M, StringRef Text) {
   return Global;
 }
 
-/// The record of a place: file, function, the variable there, line and column, and room for the runtime's notes.
+/// The record of a place: file, function, the variable there, line and column, and space for the
+/// runtime's cache.
 Constant *siteOf(const Instruction &I, StringRef Object) {
   Module &M = *const_cast<Module *>(I.getModule());
   LLVMContext &C = M.getContext();
@@ -98,7 +99,7 @@ public:
     if (auto Object = variableAt(From.Base, DL)) {
       if (!A.Where->hasMetadata(Done))
         inside(A, From, *Object);
-      // What a work-item has for itself nobody else uses, and constants nobody changes.
+      // Private memory is not shared, and constants are not modified.
       if (Object->Kind != Local)
         return;
     }
@@ -112,7 +113,8 @@ private:
   Function *Complain;
   unsigned Done;
 
-  /// Compares an access with the size of its object. Bad ones are reported and go to the object's start.
+  /// Checks an access against the size of its object. Bad ones are reported and redirected to the
+  /// object's start.
   void inside(const Access &A, const Origin &From, const Variable &Object) {
     if (From.Base->getType()->isVectorTy())
       return;
@@ -125,7 +127,7 @@ private:
     if (Constant && Bytes && Offset.uge(0) && Offset.ule(Object.Bytes) &&
         Bytes->getValue().ule(Object.Bytes - Offset.getZExtValue()))
       return;
-    // A whole object of another size is somebody's way to say that its type does not matter.
+    // An access to a whole object with another size is type punning on purpose.
     if (From.Steps.empty())
       return;
     IRBuilder<> Builder(A.Where);
@@ -176,8 +178,9 @@ private:
 
 extern "C" {
 
-/// Has a function's accesses to memory watched: those that stay in a variable of known size are compared with that
-/// (`index` is called for bad ones), all others call `access`, unless that is null, and go where it says.
+/// Instruments a function's memory accesses: accesses to a variable of known size are checked
+/// against it (`index` is called for bad ones), all others call `access`, unless that is null, and
+/// use the address that it returns.
 void scytheCheckAccesses(LLVMValueRef function, LLVMValueRef access, LLVMValueRef index) {
   auto &F = *unwrap<Function>(function);
   SmallVector<Access, 32> Found;
@@ -188,8 +191,9 @@ void scytheCheckAccesses(LLVMValueRef function, LLVMValueRef access, LLVMValueRe
     C.run(A);
 }
 
-/// Has host code tell of accesses to memory that is not its own variables' while `wanted` is not zero:
-/// `access(ptr, size_t, i32 flags)`. Atomic accesses are how programs wait, and SYCL's headers know what they do.
+/// Instruments host code: while `wanted` is not zero, it calls `access(ptr, size_t, i32 flags)` for
+/// accesses to memory other than its own variables. Atomic accesses, by which programs wait, and
+/// those of SYCL's headers are not instrumented.
 void scytheCheckHost(LLVMModuleRef module, LLVMValueRef access, LLVMValueRef wanted) {
   Module &M = *unwrap(module);
   auto *Tell = unwrap<Function>(access);

@@ -1,4 +1,4 @@
-// Accesses to memory as -fscythe-check sees them.
+// Memory accesses as -fscythe-check sees them.
 #pragma once
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -11,10 +11,10 @@ namespace scythe {
 
 using namespace llvm;
 
-/// What an access is, as the runtime reads it (crates/image/src/checks.rs).
+/// Flags of an access for the runtime (crates/image/src/checks.rs).
 enum Flag : unsigned { Write = 1, Atomic = 2, Acquire = 4, Copy = 8, Update = 32 };
 
-/// Where a pointer comes from, as far as offsets lead back.
+/// The origin of a pointer, as far as offsets can be traced.
 struct Origin {
   Value *Base;
   SmallVector<GEPOperator *, 4> Steps;
@@ -35,11 +35,11 @@ inline Origin originOf(Value *Pointer) {
   }
 }
 
-/// The size of the object that begins at a pointer, where that is a variable; its name, and which kind of variable.
+/// The size of the variable that a pointer is the start of, its name and its kind.
 struct Variable {
   uint64_t Bytes;
   std::string Name;
-  unsigned Kind; // As the runtime reads it.
+  unsigned Kind; // A value for the runtime.
 };
 enum Kind : unsigned { Private = 0, Global = 1, Local = 2 };
 
@@ -73,7 +73,7 @@ struct Access {
   unsigned Flags;
 };
 
-/// Whether a load is a part of a copied object of which nobody looks at the value: it may be padding.
+/// Whether a load is a part of a copied object whose value is not used: it may be padding.
 inline bool isPartOfCopy(const LoadInst &Load) {
   return Load.getName().contains(".sroa.") && all_of(Load.users(), [&](const User *User) {
            auto *Store = dyn_cast<StoreInst>(User);

@@ -1,9 +1,10 @@
-// Kernels whose work-items each stand for several of a plain range, and loads that several of those share.
+// Kernels whose work-items each process several items of a plain range, and loads that these share.
 //
-// A coarse kernel has the code of one item once, with several copies of each instruction that depends on the item's
-// number: what the items have in common is computed and loaded once. Where control depends on the number, the items go
-// on together if all of them go the same way; otherwise a loop runs them one after the other, which begins at the
-// beginning. So nothing may have been written by then.
+// A coarsened kernel contains the code of one item, with several copies of each instruction that
+// depends on the item's id: values that do not depend on it are computed and loaded once. At a
+// branch that depends on the id, the items continue together if the condition is the same for all
+// of them; otherwise a loop runs the whole kernel for one item after the other. So nothing may have
+// been written before such a branch.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
@@ -42,30 +43,31 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Questions about the index space, which all items have in common but for the number.
+/// Queries about the index space. All items have the same results, except for the id in one
+/// dimension.
 constexpr StringLiteral GlobalId = "__mux_get_global_id", GlobalSize = "__mux_get_global_size",
                         GlobalOffset = "__mux_get_global_offset";
-/// Functions of numbers.
+/// The prefix of mathematical functions.
 constexpr StringLiteral Mathematics = "__scythe_math_";
 
-/// Kernels with more instructions stay as they are.
+/// Larger kernels are not coarsened.
 constexpr size_t MostInstructions = 600;
 
-/// How likely items go on together, beside one.
+/// The weight of the branch for items that continue together; that of the other one is 1.
 constexpr uint32_t Together = 1 << 16;
 
-/// The dimension that a call asks about.
+/// The dimension argument of a query.
 std::optional<uint64_t> dimensionOf(const CallInst &Call) {
   const auto *Dimension = dyn_cast<ConstantInt>(Call.getArgOperand(0));
   return Dimension ? std::optional(Dimension->getZExtValue()) : std::nullopt;
 }
 
-/// A kernel, and what in it depends on an item's number in a dimension.
+/// A kernel, and the instructions in it that depend on an item's id in a dimension.
 class Items {
 public:
   Items(Function &F, unsigned Dimension) : F(F), Dimension(Dimension) {}
 
-  /// Whether several items can be one work-item.
+  /// Whether a work-item can process several items.
   bool canBeCoarse() {
     size_t Count = 0;
     for (Instruction &I : instructions(F)) {
@@ -91,8 +93,8 @@ public:
     return I && Varying.contains(I);
   }
 
-  /// Whether items may share loads: some that do not depend on the number are in loops or as many as the others, or
-  /// several start from the same pointer.
+  /// Whether items may share loads: loads that do not depend on the id are in loops or as frequent
+  /// as the others, or several loads start from the same pointer.
   bool mayShareLoads() const {
     size_t Shared = 0, Own = 0, Most = 0;
     SmallDenseMap<const Value *, size_t> Starts;
@@ -121,7 +123,7 @@ private:
     return !LoopInfo(Tree).empty();
   }
 
-  /// Whether several copies of an instruction do what several work-items would.
+  /// Whether several copies of an instruction have the same effect as several work-items.
   static bool isPlain(const Instruction &I) {
     if (isa<AllocaInst, FenceInst, AtomicCmpXchgInst, AtomicRMWInst, VAArgInst, IndirectBrInst,
             CallBrInst, InvokeInst, ResumeInst>(I) ||
@@ -140,7 +142,7 @@ private:
            (!Call->isConvergent() || Name.starts_with(Mathematics));
   }
 
-  /// What is computed from the number varies, too.
+  /// Adds the instructions that use such values.
   void spread() {
     SmallVector<Instruction *, 32> Open(Varying.begin(), Varying.end());
     while (!Open.empty())
@@ -149,8 +151,7 @@ private:
           Open.push_back(I);
   }
 
-  /// Whether control depends on the number only where nothing has been written, and outside of loops, and whether values
-  /// that leave a loop left it at the same time.
+  /// Whether branches depend on the id only where nothing has been written, and outside of loops.
   bool controlAllows() const {
     DominatorTree Tree(F);
     const LoopInfo Loops(Tree);
@@ -181,7 +182,7 @@ public:
   SmallPtrSet<Instruction *, 32> Varying;
 };
 
-/// Makes the coarse kernel.
+/// Makes the coarsened kernel.
 class Coarse {
 public:
   Coarse(Function &F, const Items &Of, unsigned Count, bool Narrow, StringRef Name)
@@ -203,7 +204,7 @@ public:
     for (Instruction *I : Varying)
       if (Of.isNumber(*I))
         Numbers.push_back(I);
-    // All calls have the same answer.
+    // All calls have the same result.
     Instruction *Own = Numbers.front()->clone();
     B.Insert(Own, "item");
     Value *Item = Narrow ? B.CreateTrunc(Own, B.getInt32Ty()) : Own;
@@ -216,7 +217,7 @@ public:
   }
 
 private:
-  /// A loop over the items; returns its first block, which nobody comes to yet.
+  /// A loop over the items; returns its first block, which has no predecessors yet.
   BasicBlock &oneAfterTheOther() {
     LLVMContext &Context = F.getContext();
     Type *Ty = Start->getType();
@@ -233,7 +234,7 @@ private:
       One[Block] = Copies.back();
     }
     remapInstructionsInBlocks(Copies, One);
-    // The first item's number is known already.
+    // The first item's id exists already.
     for (auto *Known = dyn_cast<Instruction>(Start); Known; Known = dyn_cast<Instruction>(Known->getOperand(0)))
       replace(*cast<Instruction>(One[Known]), *Known);
     B.CreateBr(Copies.front());
@@ -259,7 +260,7 @@ private:
     return *Head;
   }
 
-  /// Instructions that vary get a copy for each item but the first, behind each other.
+  /// Copies instructions that depend on the id for each item but the first, one after the other.
   void copy() {
     Others.resize(Count - 1);
     for (Instruction *I : Varying) {
@@ -279,7 +280,8 @@ private:
               Operand.set(Its);
   }
 
-  /// Where control depends on the number, items that do not all go the same way are run alone.
+  /// At branches that depend on the id, runs the items one after the other if the conditions are
+  /// not all equal.
   void vote(BasicBlock &Alone) {
     auto &Item = cast<PHINode>(Alone.front());
     for (BasicBlock &Block : F) {
@@ -296,7 +298,7 @@ private:
     }
   }
 
-  /// Whether a condition is the same for all items, or a reason for it is.
+  /// Whether a condition, or each part of it, is the same for all items.
   Value *agreed(IRBuilder<> &B, Value *Condition) {
     auto *Mine = dyn_cast<Instruction>(Condition);
     if (!Mine || !Others.front().lookup(Mine))
@@ -324,8 +326,8 @@ private:
     return I && Others.front().contains(I);
   }
 
-  /// Whether a value grows from item to item, as a number with a sign and as one without: the number of an item itself,
-  /// or one that is greater by a constant.
+  /// Whether a value increases from item to item, as a signed and as an unsigned number: the id
+  /// itself, or the id plus a constant.
   bool grows(Value *V) const {
     Value *Less;
     const APInt *By;
@@ -336,7 +338,7 @@ private:
     return match(V, m_NSWAdd(m_Value(Less), m_APInt(By))) && By->isNonNegative() && grows(Less);
   }
 
-  /// Items know their numbers.
+  /// Replaces the queries by the ids.
   void number() {
     for (Instruction *I : Numbers) {
       IRBuilder<> B(I);
@@ -346,7 +348,7 @@ private:
     }
   }
 
-  /// The number of the item that comes so much later than the first. Numbers have 31 bits where they are narrow.
+  /// The id of the item at a distance from the first. Narrow ids have 31 bits.
   Value *numbered(IRBuilder<> &B, Value *Later) const {
     Value *Number = B.CreateAdd(Start, Later, "", true, true);
     return Narrow ? B.CreateZExt(Number, Numbers.front()->getType(), "", true) : Number;
@@ -362,16 +364,16 @@ private:
   const unsigned Count;
   const bool Narrow;
   Function *New;
-  /// From the kernel's values to those of the first item.
+  /// Maps the kernel's values to those of the first item.
   ValueToValueMapTy First;
-  /// What varies there, in order, and what asks for the number.
+  /// The instructions that depend on the id, in order, and the queries for it.
   SmallVector<Instruction *, 64> Varying, Numbers;
   Value *Start = nullptr;
-  /// From values of the first item to those of the others.
+  /// Maps values of the first item to those of each other item.
   SmallVector<DenseMap<Instruction *, Instruction *>, 4> Others;
 };
 
-/// What several passes over a function ask about it.
+/// Analyses of a function.
 struct Analyses {
   explicit Analyses(Function &F)
       : Tree(F), Loops(Tree), Assumptions(F), Library(F.getParent()->getTargetTriple()), Functions(Library, &F),
@@ -392,12 +394,12 @@ struct Analyses {
   AAResults Aliases;
 };
 
-/// Loads whose value was loaded before, by an address that is computed in another way, are that value.
+/// Replaces loads by earlier loads of the same address, if nothing is written between them.
 bool shareLoads(Function &F) {
   Analyses Known(F);
   MemorySSA Memory(F, &Known.Aliases, &Known.Tree);
   MemorySSAWalker &Walker = *Memory.getWalker();
-  // The same expressions are the same objects.
+  // Equal SCEV expressions are the same objects.
   DenseMap<std::pair<const SCEV *, Type *>, SmallVector<LoadInst *, 2>> Seen;
   SmallVector<LoadInst *, 16> Gone;
   for (DomTreeNode *Node : depth_first(&Known.Tree))
@@ -427,8 +429,9 @@ bool shareLoads(Function &F) {
   return !Gone.empty();
 }
 
-/// About how long a work-item takes that goes the likely way; loads cost what several other instructions do. `IsLooping`
-/// says whether it comes through a loop, whose iterations nobody has counted.
+/// Estimates the time of a work-item that takes the likely branches; a load costs as much as
+/// several other instructions. `IsLooping` returns whether it runs a loop, whose trip count is
+/// unknown.
 double cost(Function &F, bool &IsLooping) {
   constexpr double OfLoad = 4, Unlikely = 0.01;
   DominatorTree Tree(F);

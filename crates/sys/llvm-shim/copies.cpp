@@ -1,4 +1,4 @@
-// Copies of an object that nobody writes.
+// Removes copies of objects that are never written.
 #include "llvm-c/Core.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -9,13 +9,14 @@ using namespace llvm;
 
 namespace {
 
-/// A variable that is only read, but for being filled with a part of an object, always the same part.
+/// A variable that is only read, except that it is filled with a part of an object, always the same
+/// part.
 struct ReadOnlyCopy {
   AllocaInst *Variable = nullptr;
   APInt Offset;
   SmallVector<Instruction *, 4> Fills, Lifetimes;
 
-  /// Whether `variable` is one of `object`, which is aligned to `align` bytes.
+  /// Whether `variable` is a copy of `object`, which is aligned to `align` bytes.
   bool match(AllocaInst &A, Argument &Object, Align ObjectAlign) {
     const DataLayout &DL = A.getDataLayout();
     std::optional<TypeSize> Size = A.getAllocationSize(DL);
@@ -49,7 +50,7 @@ struct ReadOnlyCopy {
   }
 
 private:
-  /// Whether nothing is written by way of a use; adds what else leads to the variable.
+  /// Whether nothing is written through a use; adds other pointers to the variable.
   bool reads(Use &U, SmallVectorImpl<Value *> &Open) {
     auto *I = cast<Instruction>(U.getUser());
     if (isa<GetElementPtrInst, SelectInst, PHINode>(I)) {
@@ -67,7 +68,7 @@ private:
       Lifetimes.push_back(I);
       return true;
     }
-    // A call may keep a pointer that it only looks at, and ask for addresses.
+    // A call may keep a pointer that it only reads from, and compare addresses.
     if (auto *Transfer = dyn_cast<MemTransferInst>(I))
       return !Transfer->isVolatile() && &U == &Transfer->getRawSourceUse();
     return Call->isDataOperand(&U) && Call->isArgOperand(&U) &&
@@ -100,7 +101,8 @@ private:
 
 extern "C" {
 
-/// Has a function read the object of a parameter where it reads copies of it. Nobody writes the object.
+/// Makes a function read the object of a parameter where it reads copies of it. The object is never
+/// written.
 bool scytheReadOriginals(LLVMValueRef parameter, unsigned align) {
   auto *Object = dyn_cast<Argument>(unwrap(parameter));
   if (!Object || Object->getParent()->isDeclaration())

@@ -1,4 +1,4 @@
-// Where debuggers find the variables of a kernel that was cut into regions.
+// Debug information for the variables of a kernel that is split into regions.
 #include "llvm-c/Core.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace {
 
-/// The declarations of a function, each of which says where a variable is for all of its life.
+/// The declarations of a function, each of which gives the location of a variable for its whole
+/// lifetime.
 SmallVector<DbgVariableRecord *, 16> declarations(Function &F) {
   SmallVector<DbgVariableRecord *, 16> Found;
   for (Instruction &I : instructions(F))
@@ -25,14 +26,15 @@ SmallVector<DbgVariableRecord *, 16> declarations(Function &F) {
 
 extern "C" {
 
-/// Whether a local variable is one that the program declares, with a name for debuggers.
+/// Whether a local variable is declared by the program, with a name for debuggers.
 bool scytheIsDeclared(LLVMValueRef alloca) {
   return !findDVRDeclares(unwrap(alloca)).empty();
 }
 
-/// Moves all declarations of variables to the end of a function's first block, so that they hold in whatever is left of
-/// the function. Declarations of variables that are gone are dropped. With `keep`, the address of a variable that is
-/// a parameter is kept in a variable of its own: a parameter is lost as soon as no instruction needs it.
+/// Moves all declarations of variables to the end of a function's first block, so that they hold in
+/// the rest of the function. Declarations of deleted variables are dropped. With `keep`, the
+/// address of a variable that is a parameter is stored in a variable of its own: a parameter is
+/// lost as soon as no instruction needs it.
 ///
 /// Before: `#dbg_declare(ptr %parameter, !v, !DIExpression(), …)` in some block
 /// After:  `store ptr %parameter, ptr %home` and `#dbg_declare(ptr %home, !v, !DIExpression(DW_OP_deref), …)`

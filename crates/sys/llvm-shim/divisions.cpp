@@ -1,4 +1,4 @@
-// Divisions of integers that processors have no vectors for, as divisions of floating-point numbers.
+// Replaces integer divisions, for which processors have no vectors, by floating-point divisions.
 #include "analyses.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LazyValueInfo.h"
@@ -10,7 +10,8 @@ using namespace scythe;
 
 namespace {
 
-/// Whether all values of an integer at a place are exact in double precision, and so is what is left of a division.
+/// Whether all possible values of an integer are exact in double precision, so that the result of a
+/// division is exact.
 bool isExact(Value *V, bool Signed, Instruction *At, LazyValueInfo &Values) {
   unsigned Bits = V->getType()->getIntegerBitWidth();
   if (Bits <= 32)
@@ -25,14 +26,14 @@ bool isExact(Value *V, bool Signed, Instruction *At, LazyValueInfo &Values) {
 
 /// The same quotient or remainder.
 ///
-/// A quotient of x and d that is not a whole number is at least 1 / d below the next one, m. Rounding moves it by less:
-/// doubles below m are at most m / 2^52 apart, less where m is a power of two, and m * d <= x + d - 1 or x + 1 <= 2^53.
-/// So what is cut off is the same. A divisor beyond 2^53 is rounded to one that is still larger than the numerator: the
-/// quotient stays below 1.
+/// A quotient of x and d that is not an integer is at least 1 / d below the next one, m. Rounding
+/// changes it by less: doubles below m are at most m / 2^52 apart, less if m is a power of two, and
+/// m * d <= x + d - 1 or x + 1 <= 2^53. So truncation gives the same result. A divisor beyond 2^53
+/// is rounded to one that is still larger than the numerator: the quotient stays below 1.
 ///
-/// A divisor that is the same in all iterations is inverted once. What is cut off is then the product of that with a number
-/// that is half of 1 further from 0 than x: at least 1 / 2d from whole numbers on both sides. For x of 32 bits, two
-/// roundings, each by 2^-53 of the product, are less.
+/// A loop-invariant divisor is inverted once. The product of the inverse with a number that is 0.5
+/// further from 0 than x is then truncated: its distance to integers on both sides is at least 1 /
+/// 2d. For x of 32 bits, the error of two roundings, each 2^-53 of the product, is less.
 Value *divided(BinaryOperator *I, bool Invert) {
   bool Signed = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::SRem;
   bool Quotient = I->getOpcode() == Instruction::SDiv || I->getOpcode() == Instruction::UDiv;
@@ -42,7 +43,7 @@ Value *divided(BinaryOperator *I, bool Invert) {
   auto Convert = [&](Value *V) {
     return Signed ? Builder.CreateSIToFP(V, Double) : Builder.CreateUIToFP(V, Double);
   };
-  // An integer that may be anything may be anything else in each of its uses.
+  // An undefined integer may have different values in each of its uses.
   Value *Numerator = Builder.CreateFreeze(I->getOperand(0));
   Value *Divisor = Builder.CreateFreeze(I->getOperand(1));
   Value *Ratio;
@@ -67,8 +68,9 @@ Value *divided(BinaryOperator *I, bool Invert) {
 
 extern "C" {
 
-/// Has the divisions of some blocks of a function made in floating point, where that gives the same and the divisor is no
-/// constant. How many that are. Blocks may be named more than once, as those of nested loops are.
+/// Replaces divisions in some blocks of a function by floating-point divisions, if the result is
+/// the same and the divisor is not a constant. Returns their number. Blocks may occur more than
+/// once, as in nested loops.
 unsigned scytheDivideInFloatingPoint(LLVMValueRef function, const LLVMBasicBlockRef *blocks,
                                      unsigned count) {
   auto *F = unwrap<Function>(function);

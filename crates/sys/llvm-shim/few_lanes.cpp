@@ -1,9 +1,11 @@
-// Scatters and gathers of which few lanes do anything, as plain accesses.
+// Replaces scatters and gathers with few active lanes by plain accesses.
 //
-// What the first work-item of a sub-group does becomes a scatter with a constant mask when the sub-group becomes a vector.
-// Processors with masks take such a scatter as it is and walk all of its lanes.
+// A store by the first work-item of a sub-group becomes a scatter with a constant mask when the
+// sub-group becomes a vector. Processors with masks execute such a scatter lane by lane.
 #include "few_lanes.hpp"
 #include "preserved.hpp"
+#include "registration.hpp"
+#include "scythe/facts.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -15,13 +17,13 @@ using namespace llvm;
 
 namespace {
 
-/// Functions that keep scatters and gathers have this attribute.
-constexpr const char *KeepScatters = "scythe-keep-scatters";
+/// The attribute of functions that keep scatters and gathers.
+constexpr const char *KeepScatters = SCYTHE_KEEP_SCATTERS_ATTRIBUTE;
 
-/// So many plain accesses take less time than one instruction for all lanes.
+/// The most plain accesses that are faster than one instruction for all lanes.
 constexpr unsigned Few = 4;
 
-/// The lanes that a constant mask lets do something, if it is known of all of them and they are few.
+/// The active lanes of a constant mask, if all lanes are known and few are active.
 std::optional<SmallVector<unsigned, Few>> fewLanes(Value *Mask) {
   auto *Lanes = dyn_cast<Constant>(Mask);
   auto *Ty = dyn_cast<FixedVectorType>(Mask->getType());
@@ -38,7 +40,7 @@ std::optional<SmallVector<unsigned, Few>> fewLanes(Value *Mask) {
   return Found;
 }
 
-/// A lane of a vector.
+/// An element of a vector.
 Value *element(IRBuilder<> &Builder, Value *Vector, unsigned Lane) {
   Value *Known = findScalarElement(Vector, Lane);
   return Known ? Known : Builder.CreateExtractElement(Vector, Lane);
@@ -94,14 +96,5 @@ struct FewLanes : PassInfoMixin<FewLanes> {
 } // namespace
 
 void scythe::registerFewLanes(PassBuilder &Builder) {
-  Builder.registerVectorizerEndEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
-    Passes.addPass(FewLanes());
-  });
-  Builder.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "few-lanes")
-          return false;
-        Passes.addPass(FewLanes());
-        return true;
-      });
+  runAfterVectorizers<FewLanes>(Builder, "few-lanes");
 }

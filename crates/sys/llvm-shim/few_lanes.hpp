@@ -1,4 +1,4 @@
-// A pass of ours that belongs right behind LLVM's vectorizers.
+// A pass that runs right after LLVM's vectorizers.
 #pragma once
 
 namespace llvm {
@@ -7,7 +7,7 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `few-lanes` behind the vectorizers of LLVM's pipelines, and lets pipelines name it.
+/// Inserts `few-lanes` after the vectorizers of LLVM's pipelines, and registers its name.
 void registerFewLanes(llvm::PassBuilder &builder);
 
 } // namespace scythe

@@ -1,13 +1,17 @@
-// Loads of what vectors were just stored, as shuffles of these vectors.
+// Replaces loads of recently stored vectors by shuffles of these vectors.
 //
-// Where work-items share an array between barriers and the loops over them are unrolled, one vector is stored and the next
-// is loaded from the same array, a few elements further on. Such a load lies across two stores or within one; processors
-// hand on what a store has not brought to memory yet only to loads that it covers whole, and make others wait until it
-// has. LLVM forwards what was stored as a whole, and the beginning of it.
+// If work-items share an array between barriers and the loops over them are unrolled, one vector is
+// stored and the next is loaded from the same array, a few elements further on. Such a load
+// overlaps two stores or a part of one; processors forward pending stores only to loads that they
+// cover completely, and delay others until the stores are done. LLVM forwards values that were
+// stored as a whole, and their beginning.
 //
-// Memory of a work-group was written a moment before, in vectors that begin at multiples of their size. So loads from
-// there that lie across such vectors are shuffles of them, too, where these are loaded anyway.
+// Memory of a work-group was written shortly before, in vectors that begin at multiples of their
+// size. So loads from it that overlap such vectors are replaced by shuffles, too, if the vectors
+// are loaded anyway.
 #include "forwarding.hpp"
+#include "registration.hpp"
+#include "scythe/facts.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,30 +27,30 @@ using namespace llvm;
 
 namespace {
 
-/// Functions that keep their loads have this attribute.
-constexpr const char *KeepLoads = "scythe-keep-loads";
+/// The attribute of functions that keep their loads.
+constexpr const char *KeepLoads = SCYTHE_KEEP_LOADS_ATTRIBUTE;
 
-/// More elements than this are not remembered at a time.
+/// The most elements that are tracked at a time.
 constexpr size_t MostElements = 1 << 13;
 
-/// So far ahead a load is looked for that can be made earlier.
+/// How far ahead to search for a load that can be moved up.
 constexpr unsigned FarthestLoad = 64;
 
-/// So many bytes at the beginning of a vector have elements that are taken out in one step.
+/// Elements in this many bytes at the beginning of a vector can be extracted in one step.
 constexpr int64_t CheapElements = 16;
 
 /// The widest element of a vector, in bytes.
 constexpr int64_t WidestElement = 8;
 
-/// What lies in memory: an element of a vector, or a number of its own.
+/// The contents of memory: an element of a vector, or a scalar.
 struct Element {
   Value *Whole;
   unsigned Lane;
-  bool Stored; ///< Not only loaded from there.
+  bool Stored; ///< Stored, and not only loaded.
   bool Even;   ///< Of a vector that begins at a multiple of its size.
 };
 
-/// An access to neighbouring elements at a constant distance from a pointer.
+/// An access to contiguous elements at a constant offset from a pointer.
 struct Access {
   Value *Root;
   int64_t Offset;
@@ -63,7 +67,7 @@ struct Access {
   bool isEven() const { return Offset % (Bytes * Count) == 0; }
 };
 
-/// Which lanes a mask lets do something, if it is constant.
+/// The active lanes of a constant mask.
 bool readMask(Value *Mask, SmallVectorImpl<bool> &Active) {
   auto *Lanes = dyn_cast<Constant>(Mask);
   auto *Ty = dyn_cast<FixedVectorType>(Mask->getType());
@@ -78,7 +82,7 @@ bool readMask(Value *Mask, SmallVectorImpl<bool> &Active) {
   return true;
 }
 
-/// What an instruction accesses, if that is elements side by side.
+/// The access of an instruction, if its elements are contiguous.
 std::optional<Access> accessOf(Instruction &I, const DataLayout &Layout) {
   Access A;
   Value *Pointer;
@@ -125,10 +129,10 @@ std::optional<Access> accessOf(Instruction &I, const DataLayout &Layout) {
   return A;
 }
 
-/// The elements that are known to lie at places relative to one pointer.
+/// Known elements at offsets from one pointer.
 using Elements = std::map<int64_t, Element>;
 
-/// All that is known at a place in a function.
+/// The known contents of memory at a point in a function.
 class Known {
 public:
   explicit Known(const DataLayout &Layout) : Layout(&Layout) {}
@@ -141,7 +145,7 @@ public:
     return Place == Root->second.end() || typeOf(Place->second) != A.Ty ? nullptr : &Place->second;
   }
 
-  /// Notes that a value lies where an access goes.
+  /// Records the value at the location of an access.
   void note(const Access &A, Value *Whole, bool Stored) {
     if (Noted > MostElements)
       recount();
@@ -153,7 +157,7 @@ public:
       }
   }
 
-  /// Forgets what a store changes.
+  /// Forgets elements that a store overwrites.
   void change(const Access &A, BatchAAResults &Alias) {
     Roots.remove_if([&](auto &Other) {
       if (Other.first == A.Root)
@@ -175,7 +179,7 @@ public:
     }
   }
 
-  /// Forgets what any other instruction may change.
+  /// Forgets elements that any other instruction may overwrite.
   void change(Instruction &I, BatchAAResults &Alias) {
     Roots.remove_if([&](auto &Other) {
       return isModSet(Alias.getModRefInfo(&I, MemoryLocation::getBeforeOrAfter(Other.first)));
@@ -183,7 +187,7 @@ public:
   }
 
 private:
-  /// Forgets everything if it is too much.
+  /// Forgets everything if there are too many elements.
   void recount() {
     Noted = 0;
     for (auto &Root : Roots)
@@ -198,11 +202,11 @@ private:
 
   const DataLayout *Layout;
   MapVector<Value *, Elements> Roots;
-  /// At least as many as there are elements.
+  /// An upper bound of the number of elements.
   size_t Noted = 0;
 };
 
-/// A value as a vector of `Count` elements, of which it has as many as it has.
+/// A value as a vector of `Count` elements, the missing ones poison.
 Value *widened(IRBuilder<> &Builder, Value *Whole, unsigned Count) {
   auto *Vector = dyn_cast<FixedVectorType>(Whole->getType());
   if (!Vector)
@@ -217,7 +221,7 @@ Value *widened(IRBuilder<> &Builder, Value *Whole, unsigned Count) {
   return Builder.CreateShuffleVector(Whole, Lanes);
 }
 
-/// Whether a pointer leads to memory of the function or of what it runs, which nobody else writes.
+/// Whether a pointer points to memory that only this function and its callees write.
 bool isOfGroup(Value *Root) {
   Value *Object = getUnderlyingObject(Root);
   return isa<AllocaInst>(Object) || isNoAliasCall(Object);
@@ -228,7 +232,7 @@ unsigned elementsOf(Value *Whole) {
   return Vector ? Vector->getNumElements() : 1;
 }
 
-/// What is done about one instruction.
+/// Forwards to one instruction.
 struct Forwarding {
   Instruction &I;
   Known &Memory;
@@ -237,7 +241,7 @@ struct Forwarding {
   /// Whether loads were moved.
   bool Moved = false;
 
-  /// Returns whether nobody needs the instruction any more.
+  /// Returns whether the instruction has become unused.
   bool visit() {
     std::optional<Access> A = accessOf(I, Layout);
     if (!A) {
@@ -262,9 +266,9 @@ struct Forwarding {
   }
 
 private:
-  /// What a load finds, made of at most two values; null where that is not known.
+  /// The value of a load, from at most two values; null if it is not known.
   Value *forwarded(const Access &A) {
-    // Alias analysis remembers pointers by their address, which must not become that of another instruction.
+    // Alias analysis caches pointers by address, which must not be reused for another instruction.
     if (A.Ty->isPointerTy())
       return nullptr;
     SmallVector<Value *, 2> Sources;
@@ -291,7 +295,7 @@ private:
         Widest = std::max(Widest, elementsOf(E->Whole));
         Source = Sources.insert(Source, E->Whole);
       }
-      // Which half of the shuffle's operands, and where in it.
+      // The operand of the shuffle, and the index in it.
       Picks.push_back(int((Source - Sources.begin()) << 16 | E->Lane));
     }
     if (!Stored && !Across)
@@ -301,7 +305,8 @@ private:
       Value *Only = Sources[0];
       if (!isa<VectorType>(Only->getType()))
         return Only;
-      // A store hands its elements on; to take one out of the upper parts of a vector takes longer.
+      // A store forwards its elements; extracting one from the upper parts of a vector takes
+      // longer.
       uint64_t Lane = Picks[0] & 0xffff;
       return int64_t(Lane) * A.Bytes < CheapElements ? Builder.CreateExtractElement(Only, Lane)
                                                      : nullptr;
@@ -319,8 +324,8 @@ private:
     return Builder.CreateSelect(Masked->getArgOperand(1), Result, Masked->getArgOperand(2));
   }
 
-  /// Makes a load that comes later in a block, and that has what lies at a place, in front of the instruction. The load
-  /// is a vector that begins at a multiple of its size.
+  /// Moves a later load of the block, whose vector contains the wanted location, before the
+  /// instruction. The vector begins at a multiple of its size.
   bool loadEarlier(const Access &Wanted, int64_t Place) {
     unsigned Left = FarthestLoad;
     SmallVector<Access, 8> Written;
@@ -368,7 +373,7 @@ struct ForwardVectors : PassInfoMixin<ForwardVectors> {
       return PreservedAnalyses::all();
     BatchAAResults Alias(Analyses.getResult<AAManager>(F));
     bool Changed = false;
-    // What is known at the ends of blocks that somebody may go on with.
+    // The known contents at the ends of blocks with unvisited successors.
     DenseMap<BasicBlock *, Known> Ends;
     for (BasicBlock *B : ReversePostOrderTraversal<Function *>(&F)) {
       Known Memory(Layout);
@@ -390,7 +395,7 @@ struct ForwardVectors : PassInfoMixin<ForwardVectors> {
     PreservedAnalyses Kept;
     Kept.preserveSet<CFGAnalyses>();
     Analyses.invalidate(F, Kept);
-    // Of many stores nobody reads the vectors from memory any more.
+    // Many stored vectors are no longer read from memory.
     Kept.intersect(DSEPass().run(F, Analyses));
     return Kept;
   }
@@ -399,14 +404,5 @@ struct ForwardVectors : PassInfoMixin<ForwardVectors> {
 } // namespace
 
 void scythe::registerForwarding(PassBuilder &Builder) {
-  Builder.registerVectorizerEndEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
-    Passes.addPass(ForwardVectors());
-  });
-  Builder.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "forward-vectors")
-          return false;
-        Passes.addPass(ForwardVectors());
-        return true;
-      });
+  runAfterVectorizers<ForwardVectors>(Builder, "forward-vectors");
 }

@@ -1,4 +1,4 @@
-// A pass of ours that belongs right behind LLVM's vectorizers and its last unrolling.
+// A pass that runs after LLVM's vectorizers and its last unrolling.
 #pragma once
 
 namespace llvm {
@@ -7,7 +7,7 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `forward-vectors` behind the vectorizers of LLVM's pipelines, and lets pipelines name it.
+/// Inserts `forward-vectors` after the vectorizers of LLVM's pipelines, and registers its name.
 void registerForwarding(llvm::PassBuilder &builder);
 
 } // namespace scythe

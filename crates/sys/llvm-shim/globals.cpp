@@ -1,4 +1,4 @@
-// Variables of modules, who uses them, and what functions refer to. As thin as shim.cpp.
+// Variables of modules, their users, and references of functions. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-/// Adds all functions that `root` leads to through constants and initial values of variables.
+/// Adds all functions that `root` refers to through constants and initial values of variables.
 void addFunctions(const Value *root, SmallPtrSetImpl<const Value *> &seen,
                   SetVector<Function *> &found) {
   SmallVector<const Value *, 16> Open{root};
@@ -41,14 +41,14 @@ void addFunctions(const Value *root, SmallPtrSetImpl<const Value *> &seen,
 
 extern "C" {
 
-/// Makes instructions of all constants that are computed from `global`, so that its users are
+/// Replaces constants that are computed from `global` by instructions, so that its users are
 /// instructions and the initial values of other variables.
 void scytheExpandConstants(LLVMValueRef global) {
   convertUsersOfConstantsToInstructions({unwrap<Constant>(global)});
 }
 
-/// Visits every user of `global` behind any number of constants: instructions once each, and null
-/// for users that are no instructions.
+/// Visits every user of `global` through any number of constants: instructions once each, and null
+/// for users that are not instructions.
 void scytheVisitUsers(LLVMValueRef global, void (*visit)(LLVMValueRef, void *), void *user) {
   SmallPtrSet<const llvm::User *, 16> Seen;
   SmallVector<llvm::User *, 16> Open(unwrap(global)->users());
@@ -65,7 +65,7 @@ void scytheVisitUsers(LLVMValueRef global, void (*visit)(LLVMValueRef, void *), 
     else
       Open.append(U->user_begin(), U->user_end());
   }
-  // Users are listed last one first.
+  // The list of users is in reverse order.
   for (LLVMValueRef I : reverse(Found))
     visit(I, user);
   if (Other)
@@ -86,7 +86,7 @@ void scytheVisitReferences(LLVMValueRef function, void (*visit)(LLVMValueRef, vo
     visit(wrap(Each), user);
 }
 
-/// Visits the functions that metadata links `function` to: a scalar kernel and its vector forms.
+/// Visits the functions that metadata links `function` to: a scalar kernel and its vector versions.
 void scytheVisitLinks(LLVMValueRef function, void (*visit)(LLVMValueRef, void *), void *user) {
   Function *F = unwrap<Function>(function);
   for (const char *Link : {"codeplay_ca_vecz.base", "codeplay_ca_vecz.derived"}) {
@@ -110,7 +110,7 @@ void scytheVisitInitializer(LLVMValueRef global, void (*visit)(LLVMValueRef, voi
     visit(wrap(Each), user);
 }
 
-/// Deletes functions together with what refers to them, which is either one of them or metadata.
+/// Deletes functions together with their users, which are other ones of them or metadata.
 void scytheEraseFunctions(const LLVMValueRef *functions, size_t count) {
   SmallPtrSet<const Constant *, 8> Gone;
   for (size_t I = 0; I < count; ++I) {
@@ -133,7 +133,7 @@ unsigned scytheAddressSpace(LLVMValueRef global) {
   return unwrap<GlobalVariable>(global)->getAddressSpace();
 }
 
-/// The alignment a variable needs: what it says, or what its type asks for if that is more.
+/// The alignment of a variable: the explicit one, or that of its type if it is larger.
 uint64_t scytheVariableAlign(LLVMValueRef global) {
   auto *G = unwrap<GlobalVariable>(global);
   const DataLayout &Layout = G->getDataLayout();
@@ -141,7 +141,7 @@ uint64_t scytheVariableAlign(LLVMValueRef global) {
   return Needed.value();
 }
 
-/// Visits what `!opencl.kernels` lists: each kernel with its required work-group size, or null.
+/// Visits the kernels in `!opencl.kernels`, each with its required work-group size, or null.
 void scytheVisitListedKernels(LLVMModuleRef module,
                               void (*visit)(LLVMValueRef, const int32_t *, void *), void *user) {
   NamedMDNode *List = unwrap(module)->getNamedMetadata("opencl.kernels");
@@ -173,8 +173,8 @@ void scytheVisitListedKernels(LLVMModuleRef module,
   }
 }
 
-/// Tells debuggers that a variable of the module now lies `offset` bytes into the local variable
-/// `storage` of `function`. Nothing happens where there is no debug information.
+/// Adds debug information for a variable of the module that now is `offset` bytes into the local
+/// variable `storage` of `function`. Does nothing without debug information.
 void scytheDescribeLocal(LLVMValueRef function, LLVMValueRef storage, LLVMValueRef global,
                          uint64_t offset) {
   Function *F = unwrap<Function>(function);
@@ -196,8 +196,8 @@ void scytheDescribeLocal(LLVMValueRef function, LLVMValueRef storage, LLVMValueR
   }
 }
 
-/// Reads `size` bytes of what constant memory holds at `pointer`. False where that is not known, or where
-/// it depends on addresses.
+/// Reads `size` bytes of constant memory at `pointer`. False if they are not known, or depend on
+/// addresses.
 bool scytheBytesAt(LLVMModuleRef module, LLVMValueRef pointer, uint8_t *bytes, size_t size) {
   auto *Address = dyn_cast<Constant>(unwrap(pointer));
   if (!Address)
@@ -207,7 +207,7 @@ bool scytheBytesAt(LLVMModuleRef module, LLVMValueRef pointer, uint8_t *bytes, s
   unsigned Bits = Layout.getIndexTypeSizeInBits(Address->getType());
   for (size_t I = 0; I < size; ++I) {
     Constant *Value = ConstantFoldLoadFromConstPtr(Address, Byte, APInt(Bits, I), Layout);
-    // Padding may hold anything.
+    // Padding may have any value.
     if (auto *Known = dyn_cast_or_null<ConstantInt>(Value))
       bytes[I] = static_cast<uint8_t>(Known->getZExtValue());
     else if (Value && isa<UndefValue>(Value))
@@ -218,7 +218,7 @@ bool scytheBytesAt(LLVMModuleRef module, LLVMValueRef pointer, uint8_t *bytes, s
   return true;
 }
 
-/// Deletes a variable that nothing uses, and what compile units say of it.
+/// Deletes an unused variable, with its entries in compile units.
 void scytheEraseVariable(LLVMValueRef global) {
   auto *G = unwrap<GlobalVariable>(global);
   SmallVector<DIGlobalVariableExpression *, 1> Facts;

@@ -1,4 +1,4 @@
-// What the work-item passes need of LLVM beyond its C API: constants, attributes, metadata and debug
+// What the work-item passes need beyond LLVM's C API: constants, attributes, metadata and debug
 // information of kernels. As thin as shim.cpp.
 #include "addresses.hpp"
 #include "llvm-c/Core.h"
@@ -22,17 +22,17 @@ LLVMValueRef scytheSplatScalable(LLVMValueRef value, unsigned lanes) {
   return wrap(ConstantVector::getSplat(ElementCount::getScalable(lanes), unwrap<Constant>(value)));
 }
 
-/// Says that `function` writes no memory.
+/// Marks `function` as not writing memory.
 void scytheSetReadsOnly(LLVMValueRef function) {
   unwrap<Function>(function)->setOnlyReadsMemory();
 }
 
-/// Says that `function` neither reads nor writes memory.
+/// Marks `function` as neither reading nor writing memory.
 void scytheSetReadsNothing(LLVMValueRef function) {
   unwrap<Function>(function)->setDoesNotAccessMemory();
 }
 
-/// Gives `function` the metadata `name`: a tuple of i32, in the place of one that was there.
+/// Sets the metadata `name` of `function`: a tuple of i32, which replaces a previous one.
 void scytheSetNumbers(LLVMValueRef function, const char *name, const int32_t *numbers,
                       size_t count) {
   Function *F = unwrap<Function>(function);
@@ -43,8 +43,8 @@ void scytheSetNumbers(LLVMValueRef function, const char *name, const int32_t *nu
   F->setMetadata(name, MDNode::get(F->getContext(), Operands));
 }
 
-/// Visits the integers of a tuple of metadata, whatever their width; false where `function` has no
-/// such metadata or it holds anything else.
+/// Visits the integers of a metadata tuple, of any width; false if `function` has no such metadata
+/// or it contains anything else.
 bool scytheVisitNumbers(LLVMValueRef function, const char *name, void (*visit)(int64_t, void *),
                         void *user) {
   MDNode *Node = unwrap<Function>(function)->getMetadata(name);
@@ -68,9 +68,9 @@ void scytheCopyMetadata(LLVMValueRef from, LLVMValueRef to) {
       To->addMetadata(Kind, *Node);
 }
 
-/// Puts a call of `callee` in the place of `call`: the same arguments, then `count` more, which get
-/// the attributes the callee's parameters have. What else the call says of itself stays, but for
-/// claims about memory: the added arguments are read.
+/// Replaces `call` by a call of `callee`: the same arguments, then `count` more, which get the
+/// attributes of the callee's parameters. Other properties of the call stay, except for those about
+/// memory: the added arguments are read.
 LLVMValueRef scytheExtendCall(LLVMValueRef call, LLVMValueRef callee, const LLVMValueRef *extra,
                               unsigned count) {
   auto *Old = unwrap<CallBase>(call);
@@ -87,7 +87,7 @@ LLVMValueRef scytheExtendCall(LLVMValueRef call, LLVMValueRef callee, const LLVM
   } else {
     auto *NewCall = CallInst::Create(Callee->getFunctionType(), Callee, Arguments, Bundles, "",
                                      Old->getIterator());
-    // A tail call may not pass on what lies in the caller's frame, but these lie in a frame above.
+    // A tail call may not pass pointers into the caller's frame, but these point to a frame above.
     NewCall->setTailCallKind(cast<CallInst>(Old)->getTailCallKind());
     New = NewCall;
   }
@@ -105,22 +105,22 @@ LLVMValueRef scytheExtendCall(LLVMValueRef call, LLVMValueRef callee, const LLVM
   return wrap(New);
 }
 
-/// Gives a call the calling convention of the function it calls and its attributes: those of
-/// parameters, and those of the function itself if they are wanted.
+/// Gives a call the calling convention of its callee and its attributes: those of parameters, and
+/// those of the function itself if requested.
 void scytheCallLikeCallee(LLVMValueRef call, bool functionAttributes) {
   auto *Call = unwrap<CallBase>(call);
   AttributeList Attributes = Call->getCalledFunction()->getAttributes();
   if (!functionAttributes)
     Attributes = Attributes.removeFnAttributes(Call->getContext());
-  // The function may still be told otherwise, and calls would hold on to it.
+  // The function may lose these attributes later, and calls would keep them.
   for (Attribute::AttrKind Own : {Attribute::NoInline, Attribute::OptimizeNone})
     Attributes = Attributes.removeFnAttribute(Call->getContext(), Own);
   Call->setAttributes(Attributes);
   Call->setCallingConv(Call->getCalledFunction()->getCallingConv());
 }
 
-/// LLVM's complaint about a pipeline, to be disposed of by the caller; null where it has none. The
-/// machine may be null.
+/// LLVM's error message about a pipeline, to be disposed of by the caller; null if there is none.
+/// The machine may be null.
 char *scytheCheckPasses(const char *text, LLVMTargetMachineRef machine) {
   PassBuilder Builder(reinterpret_cast<TargetMachine *>(machine));
   scythe::registerOwnPasses(Builder);

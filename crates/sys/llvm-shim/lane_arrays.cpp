@@ -1,4 +1,5 @@
-// Private arrays of which each work-item in a row has one, side by side: the same element of all lanes is one vector.
+// Interleaves the private arrays of neighbouring work-items: the same element of all lanes is one
+// vector.
 #include "analyses.hpp"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -14,23 +15,23 @@ using namespace scythe;
 
 namespace {
 
-/// Into how many loads and stores a copy is taken apart.
+/// The most accesses that a copy is split into.
 constexpr uint64_t MostPieces = 256;
 
-/// The largest power of two that divides a number, up to 8; zero is divided by all.
+/// The largest power of two that divides a number, up to 8; every power divides zero.
 uint64_t unitOf(int64_t Bytes) { return Bytes == 0 ? 8 : std::min<uint64_t>(8, Bytes & -Bytes); }
 
-/// What is done with a private array: addresses within it, and accesses.
+/// The uses of a private array: addresses within it, and accesses.
 struct Uses {
   SmallVector<GetElementPtrInst *, 16> addresses;
   SmallVector<Instruction *, 32> accesses;
   SmallVector<MemIntrinsic *, 4> copies;
   SmallVector<Instruction *, 4> hints;
-  /// The largest piece of which all accesses are made.
+  /// The largest unit of all accesses.
   uint64_t unit = 8;
 };
 
-/// Bytes of a type that is moved to and fro as it is; 0 if it is none.
+/// The size of a type that is moved unchanged; 0 for other types.
 uint64_t wholeBytes(Type *T, const DataLayout &DL) {
   if (!T->isIntegerTy() && !T->isFloatingPointTy() && !T->isPointerTy())
     return 0;
@@ -38,8 +39,8 @@ uint64_t wholeBytes(Type *T, const DataLayout &DL) {
   return Bits % 8 == 0 && isPowerOf2_64(Bytes) && Bytes <= 8 ? Bytes : 0;
 }
 
-/// Follows all uses of a pointer into the array, whose distance from its start is divided by `Unit`. False if somebody
-/// does what cannot be followed.
+/// Follows all uses of a pointer into the array, whose distance from its start is a multiple of
+/// `Unit`. False if there is a use that cannot be followed.
 bool follow(Value *Pointer, uint64_t Unit, const DataLayout &DL, Uses &Found) {
   for (Use &Where : Pointer->uses()) {
     auto *I = cast<Instruction>(Where.getUser());
@@ -58,7 +59,7 @@ bool follow(Value *Pointer, uint64_t Unit, const DataLayout &DL, Uses &Found) {
         return false;
     } else if (auto *Copy = dyn_cast<MemIntrinsic>(I)) {
       auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
-      // Of what is moved between places that overlap, one has to know where to begin.
+      // For a move between overlapping locations, the direction matters.
       if (Copy->isVolatile() || (!Length && isa<MemMoveInst>(Copy)))
         return false;
       Found.unit = std::min({Found.unit, Unit, Length ? unitOf(Length->getSExtValue()) : uint64_t(1)});
@@ -81,7 +82,7 @@ bool follow(Value *Pointer, uint64_t Unit, const DataLayout &DL, Uses &Found) {
   return true;
 }
 
-/// Whether somebody loads or stores vectors in what is behind a pointer.
+/// Whether vectors are loaded or stored through a pointer.
 bool holdsVectors(Value *Pointer) {
   return any_of(Pointer->users(), [](User *U) {
     if (isa<GetElementPtrInst>(U))
@@ -90,7 +91,8 @@ bool holdsVectors(Value *Pointer) {
   });
 }
 
-/// All uses of a variable of at most so many bytes; none where it is no array that lanes could have side by side.
+/// All uses of a variable of at most so many bytes; none if it is not an array that can be
+/// interleaved.
 std::optional<Uses> usesOf(AllocaInst *Variable, uint64_t MostBytes) {
   const DataLayout &DL = Variable->getDataLayout();
   auto Bytes = Variable->getAllocationSize(DL);
@@ -99,7 +101,7 @@ std::optional<Uses> usesOf(AllocaInst *Variable, uint64_t MostBytes) {
       !Variable->isStaticAlloca() || isAllocaPromotable(Variable) ||
       !follow(Variable, 8, DL, Found) || Found.accesses.empty())
     return std::nullopt;
-  // The array ends with a whole piece.
+  // The array ends with a complete unit.
   Found.unit = std::min(Found.unit, unitOf(Bytes->getFixedValue()));
   for (MemIntrinsic *Copy : Found.copies) {
     auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
@@ -109,7 +111,7 @@ std::optional<Uses> usesOf(AllocaInst *Variable, uint64_t MostBytes) {
   return Found;
 }
 
-/// A loop over bytes in the place of a copy of unknown length.
+/// Replaces a copy of unknown length by a loop over bytes.
 void expandToLoop(MemIntrinsic *Copy) {
   IRBuilder<> Builder(Copy);
   Value *Length = Copy->getLength();
@@ -127,7 +129,7 @@ void expandToLoop(MemIntrinsic *Copy) {
   Copy->eraseFromParent();
 }
 
-/// Loads or stores in the place of copies: as many pieces as there are.
+/// Replaces copies by loads and stores of all units.
 void expand(MemIntrinsic *Copy, uint64_t Unit) {
   if (!isa<ConstantInt>(Copy->getLength()))
     return expandToLoop(Copy);
@@ -143,7 +145,7 @@ void expand(MemIntrinsic *Copy, uint64_t Unit) {
     for (uint64_t I = 0; I < Count; I++)
       Builder.CreateAlignedStore(All, At(Fill->getDest(), I), Align(1));
   } else {
-    // What is moved may overlap: everything is read first.
+    // A move may overlap: everything is read first.
     auto *Move = cast<MemTransferInst>(Copy);
     SmallVector<Value *, 32> Values;
     for (uint64_t I = 0; I < Count; I++)
@@ -154,7 +156,7 @@ void expand(MemIntrinsic *Copy, uint64_t Unit) {
   Copy->eraseFromParent();
 }
 
-/// The same distance between lanes: an address of pieces that are `Lanes` times as far apart.
+/// Multiplies the distances within an address by the number of lanes.
 void stretch(GetElementPtrInst *Address, uint64_t Lanes) {
   const DataLayout &DL = Address->getDataLayout();
   unsigned Bits = DL.getIndexTypeSizeInBits(Address->getType());
@@ -174,13 +176,13 @@ void stretch(GetElementPtrInst *Address, uint64_t Lanes) {
   Address->eraseFromParent();
 }
 
-/// A load or store in pieces.
+/// Splits a load or store into units.
 void split(Instruction *Access, uint64_t Unit, uint64_t Lanes) {
   const DataLayout &DL = Access->getDataLayout();
   Type *T = getLoadStoreType(Access);
   uint64_t Bytes = wholeBytes(T, DL), Count = Bytes / Unit;
   setLoadStoreAlignment(Access, Align(Unit));
-  // What is known of the places of whole values does not hold for pieces at other places.
+  // Alias metadata of whole values does not hold for units at other locations.
   Access->setAAMetadata(AAMDNodes());
   if (Count == 1)
     return;
@@ -215,8 +217,9 @@ void split(Instruction *Access, uint64_t Unit, uint64_t Lanes) {
 
 extern "C" {
 
-/// Makes scalars of all vectors of a function that has private arrays of vectors, and loads and stores of what is copied to
-/// and from private arrays; arrays that need not be arrays then become values. Whether there was any of that.
+/// Replaces vectors by scalars in functions that have private arrays of vectors, and copies to and
+/// from private arrays by loads and stores; arrays that are not needed then become values. Returns
+/// whether there were any.
 bool scythePreparePrivateArrays(LLVMValueRef function, uint64_t most_bytes) {
   auto *F = unwrap<Function>(function);
   bool Vectors = any_of(F->getEntryBlock(), [&](Instruction &I) {
@@ -239,7 +242,7 @@ bool scythePreparePrivateArrays(LLVMValueRef function, uint64_t most_bytes) {
   bool Copies = false;
   for (AllocaInst *Variable : Variables)
     if (auto Found = usesOf(Variable, most_bytes)) {
-      // Loops with them are no vectors.
+      // Loops with lifetime markers are not vectorised.
       for (Instruction *Hint : Found->hints)
         Hint->eraseFromParent();
       for (MemIntrinsic *Copy : Found->copies) {
@@ -257,8 +260,8 @@ bool scythePreparePrivateArrays(LLVMValueRef function, uint64_t most_bytes) {
   return true;
 }
 
-/// Calls `visit` for each private array of at most so many bytes that lanes could have side by side, of a function that
-/// `scythePreparePrivateArrays` has prepared.
+/// Calls `visit` for each private array of at most so many bytes that can be interleaved, of a
+/// function that `scythePreparePrivateArrays` has prepared.
 void scytheLaneArrays(LLVMValueRef function, uint64_t most_bytes,
                       void (*visit)(LLVMValueRef alloca, void *user), void *user) {
   for (Instruction &I : unwrap<Function>(function)->getEntryBlock())
@@ -267,9 +270,10 @@ void scytheLaneArrays(LLVMValueRef function, uint64_t most_bytes,
         visit(wrap(Variable), user);
 }
 
-/// Lays a private array out for lanes: its pieces are `lanes` times as far apart, and what work-items after the first
-/// have lies between them. The variable carries the metadata `mux.lanes`, bytes from one work-item's to the next.
-/// False, and nothing changed, for arrays that `scytheLaneArrays` does not name.
+/// Interleaves a private array across lanes: its units are `lanes` times as far apart, with those
+/// of other work-items in between. The variable gets the metadata `mux.lanes`, the bytes from one
+/// work-item's to the next. False, without changes, for arrays that `scytheLaneArrays` does not
+/// visit.
 bool scytheSpreadArray(LLVMValueRef alloca, uint64_t most_bytes, uint64_t lanes) {
   auto *Variable = cast<AllocaInst>(unwrap(alloca));
   auto Found = usesOf(Variable, most_bytes);
@@ -279,7 +283,7 @@ bool scytheSpreadArray(LLVMValueRef alloca, uint64_t most_bytes, uint64_t lanes)
   uint64_t Unit = Found->unit, Bytes = Variable->getAllocationSize(DL)->getFixedValue();
   for (Instruction *Hint : Found->hints)
     Hint->eraseFromParent();
-  // A debugger would look where the variable is no longer.
+  // A debugger would look at the old location.
   for (DbgVariableRecord *Record : findDVRDeclares(Variable))
     Record->eraseFromParent();
   for (Instruction *Access : Found->accesses)
@@ -297,7 +301,7 @@ bool scytheSpreadArray(LLVMValueRef alloca, uint64_t most_bytes, uint64_t lanes)
   return true;
 }
 
-/// Bytes from one work-item's part of a variable to the next, where work-items have theirs side by side; 0 where not.
+/// Bytes from one work-item's part of an interleaved variable to the next; 0 for others.
 uint64_t scytheLaneUnit(LLVMValueRef alloca) {
   MDNode *Mark = cast<Instruction>(unwrap(alloca))->getMetadata("mux.lanes");
   return Mark ? mdconst::extract<ConstantInt>(Mark->getOperand(0))->getZExtValue() : 0;

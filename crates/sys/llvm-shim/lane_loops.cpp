@@ -1,10 +1,12 @@
-// Loops over the lanes of vectors that did not become vectors.
+// Handles loops over the lanes of vectors that were not vectorised.
 //
-// Such loops must not be unrolled before LLVM's vectorizer has seen them (`scytheSetParallelLoop`), and what must not be
-// unrolled it does not interleave. That is right for loops that are known to be short, and for wide vectors, of which a
-// work-group fills few. Of narrower ones a loop of unknown length takes two at a time. Behind the vectorizer they are loops
-// like others.
+// Such loops must not be unrolled before LLVM's vectorizer has seen them (`scytheSetParallelLoop`),
+// and the vectorizer does not interleave loops that must not be unrolled. That is right for loops
+// that are known to be short, and for wide vectors, of which a work-group fills few. With narrower
+// vectors, a loop of unknown length takes two at a time. After the vectorizer they are ordinary
+// loops.
 #include "lane_loops.hpp"
+#include "registration.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -21,10 +23,10 @@ constexpr const char *Followup = "llvm.loop.vectorize.followup_vectorized";
 constexpr const char *Disabled = "llvm.loop.unroll.disable";
 constexpr const char *Interleave = "llvm.loop.interleave.count";
 
-/// From this width on, in bits, vectors are wide.
+/// The width in bits from which vectors are wide.
 constexpr uint64_t Wide = 512;
 
-/// Has the vectorizer take two narrow vectors at a time in loops of unknown length.
+/// Makes the vectorizer interleave two narrow vectors in loops of unknown length.
 struct InterleaveLaneLoops : PassInfoMixin<InterleaveLaneLoops> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     const auto &Target = Analyses.getResult<TargetIRAnalysis>(F);
@@ -42,7 +44,7 @@ struct InterleaveLaneLoops : PassInfoMixin<InterleaveLaneLoops> {
   }
 };
 
-/// Lets loops over lanes be unrolled.
+/// Allows unrolling of loops over lanes.
 struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     bool Released = false;
@@ -55,7 +57,7 @@ struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
     }
     if (!Released)
       return PreservedAnalyses::all();
-    // Only those of few and known iterations: the others have been looked at as they are.
+    // Only short loops of known length: the others have been optimised already.
     LoopUnrollOptions Options(3);
     Options.setPartial(false).setRuntime(false).setUpperBound(false).setPeeling(false);
     return LoopUnrollPass(Options).run(F, Analyses);
@@ -65,20 +67,6 @@ struct ReleaseLaneLoops : PassInfoMixin<ReleaseLaneLoops> {
 } // namespace
 
 void scythe::registerLaneLoops(PassBuilder &Builder) {
-  Builder.registerVectorizerStartEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
-    Passes.addPass(InterleaveLaneLoops());
-  });
-  Builder.registerVectorizerEndEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
-    Passes.addPass(ReleaseLaneLoops());
-  });
-  Builder.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "interleave-lane-loops")
-          Passes.addPass(InterleaveLaneLoops());
-        else if (Name == "release-lane-loops")
-          Passes.addPass(ReleaseLaneLoops());
-        else
-          return false;
-        return true;
-      });
+  runBeforeVectorizers<InterleaveLaneLoops>(Builder, "interleave-lane-loops");
+  runAfterVectorizers<ReleaseLaneLoops>(Builder, "release-lane-loops");
 }

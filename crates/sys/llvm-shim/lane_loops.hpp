@@ -1,4 +1,4 @@
-// A pass of ours that belongs right behind LLVM's vectorizers.
+// Passes that run right before and after LLVM's vectorizers.
 #pragma once
 
 namespace llvm {
@@ -7,7 +7,7 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `release-lane-loops` behind the vectorizers of LLVM's pipelines, and lets pipelines name it.
+/// Inserts `release-lane-loops` after the vectorizers of LLVM's pipelines, and registers its name.
 void registerLaneLoops(llvm::PassBuilder &builder);
 
 } // namespace scythe

@@ -1,4 +1,4 @@
-// What device code needs to travel between translation units. As thin as shim.cpp.
+// Device code of several translation units. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
@@ -19,7 +19,7 @@ void scytheVisitAliases(LLVMModuleRef module,
       visit(wrap(&A), wrap(F), user);
 }
 
-/// Puts what they stand for in the place of all aliases.
+/// Replaces all aliases by their targets.
 void scytheResolveAliases(LLVMModuleRef module) {
   for (GlobalAlias &A : make_early_inc_range(unwrap(module)->aliases())) {
     A.replaceAllUsesWith(A.getAliasee());
@@ -27,18 +27,18 @@ void scytheResolveAliases(LLVMModuleRef module) {
   }
 }
 
-/// Gives the module a section that holds `bytes` and that linkers leave out of programs.
+/// Adds a section with `bytes` to the module, which linkers do not copy to programs.
 void scytheEmbed(LLVMModuleRef module, const char *bytes, size_t length, const char *section) {
   embedBufferInModule(*unwrap(module), MemoryBufferRef(StringRef(bytes, length), section), section);
 }
 
-/// Keeps a variable that nothing refers to, through optimisations and links.
+/// Keeps an unreferenced variable through optimisations and links.
 void scytheKeepInProgram(LLVMValueRef variable) {
   auto *G = unwrap<GlobalValue>(variable);
   appendToUsed(*G->getParent(), {G});
 }
 
-/// The name as the source spells it, to be disposed of by the caller.
+/// The demangled name, to be disposed of by the caller.
 char *scytheDemangle(const char *name) { return LLVMCreateMessage(demangle(name).c_str()); }
 
 } // extern "C"

@@ -1,6 +1,7 @@
-// The order of instructions for GPUs: loads that are issued before slow arithmetic instead of behind it, and iterations
-// of small loops side by side.
+// The order of instructions for GPUs: loads that are issued before slow arithmetic, and unrolled
+// small loops.
 
+#include "scythe/facts.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -21,10 +22,11 @@ using namespace llvm;
 
 namespace {
 
-/// More would take the registers that other work-items need.
+/// More would use registers that other work-items need.
 constexpr unsigned MostLoads = 16;
 
-/// What an assembler writes as a branch around a slow path, across which it moves nothing.
+/// Instructions that an assembler expands to a branch around a slow path, across which it moves
+/// nothing.
 bool isSlow(const Instruction &I) {
   if (I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem)
     return true;
@@ -34,7 +36,7 @@ bool isSlow(const Instruction &I) {
   return Call && Call->getIntrinsicID() == Intrinsic::sqrt;
 }
 
-/// What nothing may be moved across.
+/// Instructions across which nothing may be moved.
 bool isFence(const Instruction &I) {
   if (isa<AssumeInst>(I))
     return false;
@@ -44,7 +46,7 @@ bool isFence(const Instruction &I) {
   return I.mayWriteToMemory() || I.isVolatile();
 }
 
-/// What the load needs and what comes after `Start`, in order; false if that cannot be moved.
+/// The operands of the load that come after `Start`, in order; false if one cannot be moved.
 bool needed(Instruction *Load, Instruction *Start, SetVector<Instruction *> &All) {
   SmallVector<Instruction *, 8> Open{Load};
   while (!Open.empty()) {
@@ -100,42 +102,45 @@ bool issueEarly(BasicBlock &Block) {
   return Changed;
 }
 
-/// As NVIDIA's compiler has it, in general and where it is known that no iteration is left over.
+/// The factors of NVIDIA's compiler, in general and for trip counts that are a multiple.
 constexpr unsigned UnrollCount = 4, EvenUnrollCount = 8;
-/// Loops with more instructions or loads than these have enough to do in fewer iterations.
+/// Loops with more instructions or loads than these have enough work in fewer iterations.
 constexpr size_t MostInstructions = 64, MostEvenInstructions = 32;
 constexpr size_t MostLoadsOfLoop = 8;
-/// Of loops with no more instructions than these the assembler may make still longer ones, unless they write: such loops
-/// go over an array once, and each work-item has few iterations.
+/// Loops with at most this many instructions may be unrolled further by the assembler, unless they
+/// write: such loops traverse an array once, and each work-item has few iterations.
 constexpr size_t MostInstructionsForMore = 16;
-/// Loops with fewer iterations may dissolve, which LLVM decides, unless that would be much more than it takes.
+/// Shorter loops may be unrolled completely, which LLVM decides, unless that is far beyond its
+/// limit.
 constexpr unsigned MostIterationsToDissolve = 64;
 constexpr size_t MostWorkToDissolve = 512;
-/// Loops around loops dissolve if all of that is no more code than fits in a multiprocessor's memory for it.
+/// Nested loops are unrolled completely if the result fits in a multiprocessor's instruction cache.
 constexpr size_t MostWorkOfNest = 3072;
 constexpr unsigned MostIterationsOfNest = 16;
 
-/// Whether an instruction costs something when addresses and conditions of iterations have been combined.
+/// Whether an instruction still has a cost when addresses and conditions of iterations have been
+/// combined.
 bool isWork(const Instruction &I) {
   return !isa<PHINode, GetElementPtrInst, CastInst, AssumeInst, DbgInfoIntrinsic>(I) &&
          !I.isTerminator();
 }
 
-/// How many registers a work-item may have. The assembler aims at many work-items at a time, and would rather load and
-/// store what several iterations need.
+/// The number of registers of a work-item. By default the assembler aims at many concurrent
+/// work-items, and prefers loads and stores to registers shared by several iterations.
 enum class Registers { AsTheAssemblerSees, ForHalfOfTheWorkItems, AsManyAsFit };
 
-/// The attribute of kernels over plain ranges, and the most work-items of their work-groups (`runtime`, `shape.rs`).
-constexpr StringLiteral PlainRange = "scythe-plain-range", MostWorkItems = "256";
+/// The attribute of kernels over plain ranges, and the largest size of their work-groups
+/// (`runtime`, `shape.rs`).
+constexpr StringLiteral PlainRange = SCYTHE_PLAIN_RANGE_ATTRIBUTE, MostWorkItems = "256";
 
-/// How many iterations of a loop should run side by side; 1 where that is not to be changed.
+/// How to unroll a loop; a count of 1 means no change.
 struct Unrolling {
   unsigned Count = 1;
   bool MayBeMore = false;
   Registers Needs = Registers::AsTheAssemblerSees;
 };
 
-/// Whether an address depends on what the loop has loaded.
+/// Whether an address depends on a value that the loop has loaded.
 bool loadsByLoadedIndex(const Loop &L) {
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block) {
@@ -156,7 +161,7 @@ bool loadsByLoadedIndex(const Loop &L) {
   return false;
 }
 
-/// Whether the program says something about the unrolling of a loop.
+/// Whether a loop has unrolling metadata.
 bool isDecided(const Loop &L) {
   if (MDNode *Notes = L.getLoopID())
     for (const MDOperand &Note : drop_begin(Notes->operands()))
@@ -167,7 +172,8 @@ bool isDecided(const Loop &L) {
   return false;
 }
 
-/// How much there is to do if a loop and those in it dissolve; none if one of them cannot, or should not.
+/// The number of instructions after complete unrolling of a loop and its inner loops; none if one
+/// of them cannot or should not be unrolled.
 std::optional<size_t> workOfNest(const Loop &L, ScalarEvolution &Evolution) {
   const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
   if (Iterations == 0 || Iterations > MostIterationsOfNest || !L.isLoopSimplifyForm() ||
@@ -190,8 +196,8 @@ std::optional<size_t> workOfNest(const Loop &L, ScalarEvolution &Evolution) {
   return Work * Iterations;
 }
 
-/// Asks that a loop of loops dissolve, which makes constants of what the numbers of its iterations decide. LLVM takes
-/// inner loops first, and sees those around them as loops of what came of them.
+/// Requests complete unrolling of a loop nest, which turns values that depend on iteration numbers
+/// into constants. LLVM unrolls inner loops first, and outer ones as loops of the result.
 bool dissolveNest(Loop &L, ScalarEvolution &Evolution) {
   const std::optional<size_t> Work = L.isInnermost() ? std::nullopt : workOfNest(L, Evolution);
   if (!Work || *Work > MostWorkOfNest)
@@ -228,7 +234,7 @@ Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
             Iterations != 0 && Iterations <= MostIterationsToDissolve
                 ? Registers::AsTheAssemblerSees
                 : Registers::AsManyAsFit};
-  // Work-groups of a plain range are as large as the runtime makes them.
+  // The runtime chooses the size of work-groups of a plain range.
   if (L.getHeader()->getParent()->hasFnAttribute(PlainRange) &&
       (Work > MostInstructionsForMore || Loads == 0 || loadsByLoadedIndex(L)))
     return {EvenUnrollCount, false, Registers::ForHalfOfTheWorkItems};
@@ -237,8 +243,9 @@ Unrolling unrolling(const Loop &L, ScalarEvolution &Evolution) {
           Work <= MostInstructionsForMore && !Writes};
 }
 
-/// Asks for that many iterations at a time. LLVM forbids to unroll further where it did as it was told, except where
-/// it was told what comes of the loop; the loop over what is left is not worth it in any case.
+/// Requests an unrolling factor. LLVM disables further unrolling of loops that it has unrolled as
+/// requested, except where the request has metadata for the result; the remainder loop is not worth
+/// it in any case.
 void askFor(const Unrolling &How, Loop &L) {
   LLVMContext &Context = L.getHeader()->getContext();
   const auto named = [&](StringRef Name, Metadata *More) {
@@ -253,7 +260,7 @@ void askFor(const Unrolling &How, Loop &L) {
   L.setLoopID(makePostTransformationMetadata(Context, L.getLoopID(), {}, Notes));
 }
 
-/// Gives a kernel a bound on its launches, unless the program has.
+/// Sets a launch bound of a kernel, unless the program has one.
 void bound(Function &F, StringRef Name, StringRef Value) {
   if (!F.hasFnAttribute(Name))
     F.addFnAttr(Name, Value);

@@ -23,10 +23,10 @@ using namespace llvm;
 
 extern "C" {
 
-/// Reads LLVM IR, as text or bitcode. With a data layout it is read for a machine that has it: a module
-/// that is for no machine, or an abstract one, gets the layout before types are laid out. A zero, which
-/// does not count, must follow the input: the parser of text looks for it. Returns null and LLVM's
-/// message, to be disposed of by the caller, when the input is no IR.
+/// Reads LLVM IR, as text or bitcode. With a data layout it is read for a machine with that layout:
+/// a module without a machine, or for an abstract one, gets it before types are laid out. The input
+/// must be followed by a NUL that is not counted: the parser of text requires it. Returns null and
+/// LLVM's message, to be disposed of by the caller, for invalid input.
 LLVMModuleRef scytheParse(LLVMContextRef context, const char *text, size_t length,
                           const char *name, const char *layout, char **message) {
   SMDiagnostic Complaint;
@@ -49,18 +49,17 @@ LLVMModuleRef scytheParse(LLVMContextRef context, const char *text, size_t lengt
   return nullptr;
 }
 
-/// Takes a function off the lists of what must be kept although nothing refers to it.
+/// Removes a function from the lists of functions that are kept although they are unreferenced.
 void scytheReleaseUsed(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   removeFromUsedLists(*F->getParent(),
                       [F](Constant *C) { return C->stripPointerCasts() == F; });
-  // What a list was made of outlives it.
+  // The elements of a deleted list remain as constants.
   F->removeDeadConstantUsers();
 }
 
-/// Takes off device code what clang puts there for a host: groups of symbols for the linker, and
-/// initialisers of variables that would run when the program starts, with what they keep. A sanitizer's
-/// own constructor stays.
+/// Removes host-only parts from device code: COMDATs, and initialisers of variables that would run
+/// at program start, with everything only they use. A sanitizer's own constructor stays.
 void scytheForgetHost(LLVMModuleRef module) {
   Module &M = *unwrap(module);
   for (GlobalObject &Object : M.global_objects())
@@ -73,7 +72,7 @@ void scytheForgetHost(LLVMModuleRef module) {
         Initialised.insert(Parts->getOperand(2)->stripPointerCasts());
   optimizeGlobalCtorsList(
       M, [](uint32_t, Function *F) { return !F->getName().ends_with(".module_ctor"); });
-  // SPIR-V has not even a word for an empty list.
+  // SPIR-V cannot represent an empty list.
   if (GlobalVariable *List = M.getGlobalVariable("llvm.global_ctors");
       List && List->use_empty() && List->getValueType()->getArrayNumElements() == 0)
     List->eraseFromParent();
@@ -81,8 +80,9 @@ void scytheForgetHost(LLVMModuleRef module) {
       M, [&](Constant *C) { return Initialised.contains(C->stripPointerCasts()); });
 }
 
-/// Reads bitcode up to the bodies of functions, which stay unread; the module keeps a copy of the bytes.
-/// Returns null and LLVM's message, to be disposed of by the caller, when it is no bitcode.
+/// Reads bitcode except for the bodies of functions, which are not materialized; the module keeps a
+/// copy of the bytes. Returns null and LLVM's message, to be disposed of by the caller, for invalid
+/// bitcode.
 LLVMModuleRef scytheReadSymbols(LLVMContextRef context, const char *bytes, size_t length,
                                 const char *name, char **message) {
   auto Copy = MemoryBuffer::getMemBufferCopy(StringRef(bytes, length), name);
@@ -93,8 +93,8 @@ LLVMModuleRef scytheReadSymbols(LLVMContextRef context, const char *bytes, size_
   return nullptr;
 }
 
-/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, and
-/// of each function the attributes and metadata.
+/// Restores information that a module lost in a round trip: data layout, triple, name, and the
+/// attributes and metadata of functions.
 void scytheAgreeOnTypes(LLVMModuleRef module) {
   Module &M = *unwrap(module);
   SmallVector<CallInst *, 16> Others;
@@ -109,7 +109,7 @@ void scytheAgreeOnTypes(LLVMModuleRef module) {
     auto *Callee = cast<Function>(Call->getCalledOperand());
     FunctionType *Type = Callee->getFunctionType();
     IRBuilder<> Builder(Call);
-    // The bytes of a value, as another type of the same size.
+    // The bits of a value as another type of the same size.
     auto As = [&](Value *From, llvm::Type *To) -> Value * {
       if (From->getType() == To)
         return From;
@@ -161,7 +161,7 @@ void scytheRestoreFacts(LLVMModuleRef from, LLVMModuleRef to) {
   for (GlobalVariable &G : New.globals())
     if (GlobalVariable *Same = Old.getNamedGlobal(G.getName()))
       G.setAttributes(Same->getAttributes());
-  // What work-item passes note of modules.
+  // Named metadata of the work-item passes.
   for (NamedMDNode &Note : Old.named_metadata())
     if (Note.getName().starts_with("mux-") && !New.getNamedMetadata(Note.getName()))
       for (MDNode *Node : Note.operands())

@@ -1,4 +1,4 @@
-// Reading LLVM IR as text, for both shims.
+// Parsing of textual LLVM IR, for both shims.
 #pragma once
 
 #include "llvm/AsmParser/LLParser.h"
@@ -10,8 +10,8 @@
 
 #include <memory>
 
-/// Parses text. LLVM's own function ends the process when a module with debug information is not valid, so such a module
-/// is returned as it is, for the caller to verify.
+/// Parses text. LLVM's own function aborts on an invalid module with debug information, so such a
+/// module is returned unverified, for the caller to verify.
 inline std::unique_ptr<llvm::Module> parseText(llvm::MemoryBufferRef Input,
                                                llvm::SMDiagnostic &Complaint,
                                                llvm::LLVMContext &Context,

@@ -1,4 +1,4 @@
-// Running LLVM's passes, with the vector functions of the C library known to the vectoriser.
+// Runs LLVM's passes, with the C library's vector functions available to the vectoriser.
 #include "addresses.hpp"
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// The functions that glibc has in vector form, with how many arguments they take.
+/// The vector functions of glibc, with their numbers of arguments.
 constexpr struct {
   const char *Name;
   unsigned Arguments;
@@ -72,9 +72,9 @@ private:
 
 extern "C" {
 
-/// Runs a pipeline in the syntax of `opt -passes=` and returns a complaint about its text, or null.
-/// `vectorize` is about loops: vectorising, unrolling, interleaving, and about straight code.
-/// A negative threshold leaves the inliner's own.
+/// Runs a pipeline in the syntax of `opt -passes=` and returns an error about its text, or null.
+/// `vectorize` enables vectorising, unrolling and interleaving of loops, and vectorising of
+/// straight-line code. A negative threshold selects the inliner's default.
 char *scytheRunPasses(LLVMModuleRef module, const char *text, LLVMTargetMachineRef machine,
                       bool vectorize, int inline_threshold) {
   auto *TM = reinterpret_cast<TargetMachine *>(machine);
@@ -93,7 +93,7 @@ char *scytheRunPasses(LLVMModuleRef module, const char *text, LLVMTargetMachineR
   std::optional<GlibcVectors> Vectors;
   if (TM)
     Library.addVectorizableFunctions(Vectors.emplace(*TM).functions());
-  // Whoever registers an analysis first is asked.
+  // The first registration of an analysis counts.
   Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
   Builder.registerLoopAnalyses(Loops);
   Builder.registerFunctionAnalyses(Functions);

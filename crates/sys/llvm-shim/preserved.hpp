@@ -1,11 +1,11 @@
-// What passes of ours leave valid.
+// The analyses that Scythe's passes preserve.
 #pragma once
 
 #include "llvm/IR/Analysis.h"
 
 namespace scythe {
 
-/// What a pass leaves valid that changes instructions, if `changed`, and no control flow.
+/// The preserved analyses of a pass that changes instructions, if `changed`, but no control flow.
 inline llvm::PreservedAnalyses preservesControlFlow(bool changed) {
   if (!changed)
     return llvm::PreservedAnalyses::all();

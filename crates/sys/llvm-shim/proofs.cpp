@@ -1,7 +1,8 @@
-// What kernels say of all their accesses to memory before a launch, so that the runtime can tell that none is bad
-// (-fscythe-check).
+// Descriptions of all memory accesses of a kernel, from which the runtime can prove before a launch
+// that none is bad (-fscythe-check).
 #include "analyses.hpp"
 #include "checks.hpp"
+#include "scythe/facts.h"
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -18,21 +19,22 @@ using namespace scythe;
 
 namespace {
 
-/// The words of expressions and items, as the runtime reads them (crates/image/src/checks.rs, `proof`).
+/// The byte code of expressions and items, as the runtime reads it (crates/image/src/checks.rs,
+/// `proof`).
 enum Word : int64_t {
   Number = 0, Leaf = 1, Id = 2, Iteration = 3, Sum = 4, Product = 5, ZeroExtend = 6, SignExtend = 7,
   UnsignedMost = 8, SignedMost = 9, UnsignedLeast = 10, SignedLeast = 11, Quotient = 12,
 };
 enum Item : int64_t { End = 0, AccessItem = 1, NeverItem = 2 };
-/// Beside the flags of accesses.
+/// A flag in addition to those of accesses.
 constexpr unsigned Conditional = 0x10;
 
-/// More than that takes longer to look at than it saves.
+/// A longer description takes more time to evaluate than it saves.
 constexpr size_t MostWords = 6000;
 constexpr unsigned MostDepth = 24;
 constexpr size_t MostGuards = 12;
 
-/// A condition that holds wherever some code runs, or does not hold there.
+/// A condition that holds wherever some code runs, or never holds there.
 struct Condition {
   WeakTrackingVH Value;
   bool Holds;
@@ -44,7 +46,7 @@ bool isIndexReport(const Instruction &I) {
   return Callee && (Callee->getName() == "__scythe_check_index" || Callee->getName() == "__mux_check_index");
 }
 
-/// What is known where a block runs; false if there is more that is not.
+/// The known conditions where a block runs; false if there are others.
 bool conditionsOf(BasicBlock *Block, DominatorTree &DT, PostDominatorTree &PDT,
                   SmallVectorImpl<Condition> &Found) {
   using namespace PatternMatch;
@@ -80,7 +82,7 @@ bool conditionsOf(BasicBlock *Block, DominatorTree &DT, PostDominatorTree &PDT,
   return All;
 }
 
-/// Takes out the code that reports bad indices: whoever runs what is left knows that there are none.
+/// Removes the code that reports bad indices: the remaining code only runs if there are none.
 void assumeIndices(Function &F) {
   SmallVector<BasicBlock *, 8> Blocks;
   for (BasicBlock &B : F)
@@ -105,7 +107,7 @@ void assumeIndices(Function &F) {
   removeUnreachableBlocks(F);
 }
 
-/// Writes what is known of a kernel's accesses.
+/// Writes the description of a kernel's accesses.
 class Writer {
 public:
   Writer(Function &F, Analyses &A)
@@ -152,7 +154,7 @@ private:
   SmallVector<const Loop *, 8> Known;
   SmallPtrSet<const Loop *, 8> Unknown;
 
-  /// Guards that cannot be expressed are left out. The number of those that are left stands in front of them.
+  /// Guards that cannot be expressed are omitted. The number of the remaining ones precedes them.
   void guards(ArrayRef<Condition> Guards) {
     size_t Flags = Items.size() - 1, Count = Items.size();
     Items.push_back(0);
@@ -186,7 +188,7 @@ private:
     if (!expression(SE.applyLoopGuards(Turns, L), Expression))
       return std::nullopt;
     Unknown.erase(L);
-    // One that may be left early has so many iterations at most.
+    // For a loop with an early exit this is an upper bound of its iterations.
     Loops.push_back(!isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)));
     append_range(Loops, Expression);
     Known.push_back(L);
@@ -215,7 +217,7 @@ private:
     case scConstant:
       Out.append({Number, cast<SCEVConstant>(S)->getAPInt().getSExtValue()});
       return true;
-    // What is cut off makes no difference to sums and products; those who ask for more look at it.
+    // Truncation makes no difference to sums and products; other uses check it.
     case scTruncate:
     case scPtrToInt:
       return expression(cast<SCEVCastExpr>(S)->getOperand(), Out, Depth + 1);
@@ -312,7 +314,7 @@ public:
 
 private:
   static bool plainBinary(const Instruction &I) {
-    // A division may have nothing to divide by where its code does not run.
+    // The divisor may be zero where the division does not run.
     return I.isBinaryOp() && !I.isIntDivRem() && I.getType()->isIntegerTy();
   }
 
@@ -323,7 +325,7 @@ private:
   }
 };
 
-/// Computes a value in front of a launch.
+/// Computes a value before a launch.
 Value *compute(Value *V, IRBuilder<> &Builder, ValueToValueMapTy &Map) {
   if (isa<Constant>(V))
     return V;
@@ -340,7 +342,7 @@ Value *compute(Value *V, IRBuilder<> &Builder, ValueToValueMapTy &Map) {
   return Copy;
 }
 
-/// Whether a call does nothing to memory and meets nobody.
+/// Whether a call has no memory effects and is not a barrier.
 bool isHarmless(CallInst &Call) {
   auto *Callee = Call.getCalledFunction();
   if (!Callee)
@@ -353,7 +355,7 @@ bool isHarmless(CallInst &Call) {
   return Call.doesNotAccessMemory() && !Call.isConvergent();
 }
 
-/// Describes a kernel; no leaves and no words if something is not understood.
+/// Describes a kernel; no leaves and no words if something cannot be expressed.
 bool describe(Function &F, SmallVectorImpl<Value *> &Leaves, SmallVector<int64_t, 0> &Words) {
   std::vector<SmallVector<Condition, 8>> Never;
   {
@@ -401,8 +403,9 @@ bool describe(Function &F, SmallVectorImpl<Value *> &Leaves, SmallVector<int64_t
 
 extern "C" {
 
-/// A function with a kernel's parameters that says whether all accesses of a launch are known to be good, by
-/// `i32 prove(ptr words, i32 count, ptr leaves, i32 count)`. Null where that cannot be expressed. The kernel does not change.
+/// A function with a kernel's parameters that returns whether all accesses of a launch are proven
+/// good, by `i32 prove(ptr words, i32 count, ptr leaves, i32 count)`. Null if that cannot be
+/// expressed. The kernel does not change.
 LLVMValueRef scytheProofOf(LLVMValueRef kernel, LLVMValueRef prove, const char *name) {
   auto &Kernel = *unwrap<Function>(kernel);
   Module &M = *Kernel.getParent();
@@ -418,7 +421,7 @@ LLVMValueRef scytheProofOf(LLVMValueRef kernel, LLVMValueRef prove, const char *
     Proof = Function::Create(Type, GlobalValue::InternalLinkage, name, M);
     Proof->setCallingConv(CallingConv::SPIR_FUNC);
     Proof->addFnAttr(Attribute::NoUnwind);
-    Proof->addFnAttr("scythe-proof");
+    Proof->addFnAttr(SCYTHE_PROOF_ATTRIBUTE);
     for (StringRef Same : {"target-cpu", "target-features"})
       if (Kernel.hasFnAttribute(Same))
         Proof->addFnAttr(Kernel.getFnAttribute(Same));
@@ -446,7 +449,7 @@ LLVMValueRef scytheProofOf(LLVMValueRef kernel, LLVMValueRef prove, const char *
   return wrap(Proof);
 }
 
-/// Takes the code out of a function that reports bad indices.
+/// Removes the code that reports bad indices from a function.
 void scytheAssumeIndices(LLVMValueRef function) { assumeIndices(*unwrap<Function>(function)); }
 
 } // extern "C"

@@ -1,4 +1,4 @@
-// Keeps in registers what a loop keeps in memory, where it does not always write there.
+// Promotes memory to registers in loops that do not always write it.
 #include "analyses.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -15,20 +15,20 @@ using namespace scythe;
 
 namespace {
 
-/// The accesses of a loop to one place that stays the same.
+/// The accesses of a loop to one invariant location.
 struct Place {
   Value *pointer = nullptr;
   Type *type = nullptr;
   SmallVector<Instruction *, 8> accesses;
   bool loaded = false;
-  /// How it is aligned where it may be read before the loop.
+  /// Its alignment, if it may be read before the loop.
   MaybeAlign before;
-  /// Whether it may be written once more behind the loop: this work-item wrote it before, and has not
-  /// met anybody since who could have written it then.
+  /// Whether it may be written once more after the loop: this work-item wrote it before, without a
+  /// barrier since then that would let others write it.
   bool owned = false;
 };
 
-/// Whether nothing else in the loop touches the place.
+/// Whether nothing else in the loop accesses the location.
 bool isAlone(const Loop &L, const Place &P, AAResults &Aliases) {
   SmallPtrSet<const Instruction *, 8> Own(P.accesses.begin(), P.accesses.end());
   auto Location = MemoryLocation::get(P.accesses.front());
@@ -41,7 +41,7 @@ bool isAlone(const Loop &L, const Place &P, AAResults &Aliases) {
   return true;
 }
 
-/// Whether a function orders memory for others, or calls what may do so.
+/// Whether a function orders memory for others, or calls a function that may.
 bool synchronises(Function &F) {
   return any_of(instructions(F), [](Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -51,8 +51,8 @@ bool synchronises(Function &F) {
   });
 }
 
-/// Finds out whether the place may be read before the loop, because it was accessed there, and written
-/// behind it.
+/// Determines whether the location may be read before the loop, because it was accessed there, and
+/// written after it.
 void lookBefore(const Loop &L, Place &P, const DominatorTree &Dominators, const DataLayout &DL) {
   Instruction *Before = L.getLoopPreheader()->getTerminator();
   for (User *U : P.pointer->users()) {
@@ -68,7 +68,7 @@ void lookBefore(const Loop &L, Place &P, const DominatorTree &Dominators, const 
   P.owned = P.owned && !synchronises(*Before->getFunction());
 }
 
-/// The places that a loop writes to without being certain to do so, and that registers can stand for.
+/// A location that a loop may write and that can be promoted.
 std::optional<Place> findPlace(const Loop &L, AAResults &Aliases, const DominatorTree &Dominators,
                                const DataLayout &DL) {
   if (!L.isLoopSimplifyForm() || !keepsToItself(L))
@@ -82,7 +82,7 @@ std::optional<Place> findPlace(const Loop &L, AAResults &Aliases, const Dominato
       Place &P = Places[Pointer];
       Type *Accessed = getLoadStoreType(&I);
       P.pointer = Pointer;
-      // Of two views of one place neither can be kept.
+      // Different types of accesses to one location prevent promotion.
       P.type = P.accesses.empty() || P.type == Accessed ? Accessed : nullptr;
       P.loaded |= isa<LoadInst>(I);
       P.accesses.push_back(&I);
@@ -98,8 +98,8 @@ std::optional<Place> findPlace(const Loop &L, AAResults &Aliases, const Dominato
   return std::nullopt;
 }
 
-/// Turns the accesses of a loop into values, and writes the last one back behind the loop if there was
-/// one to write.
+/// Turns the accesses of a loop into values, and stores the last one after the loop if there was a
+/// write.
 class Keeper final : public LoadAndStorePromoter {
 public:
   Keeper(const Place &P, const Loop &L, SSAUpdater &Kept, SSAUpdater &Written)
@@ -121,7 +121,7 @@ public:
     }
   }
 
-  /// Makes the stores behind the loop depend on whether there is something to write.
+  /// Makes the stores after the loop conditional.
   void guard() {
     for (auto [Store, Some] : stores) {
       if (!Some)
@@ -140,15 +140,15 @@ private:
   AAMDNodes tags;
 };
 
-/// Takes back that a function reads nothing.
+/// Removes the attribute that a function reads nothing.
 void mayRead(Function &F) {
   F.removeFnAttr(Attribute::Memory);
   for (Argument &A : F.args())
     A.removeAttr(Attribute::WriteOnly);
 }
 
-/// What was stored to the place last before the loop; null if that is not known. Values that the loop
-/// has already can then stand for the place: they start from the same one.
+/// The last value stored to the location before the loop; null if it is not known. Existing values
+/// of the loop can then replace the location: they start from the same one.
 Value *storedBefore(const Place &P, const Loop &L, MemorySSA &Memory, DominatorTree &Dominators) {
   auto *Node = Dominators.getNode(L.getLoopPreheader());
   const MemorySSA::DefsList *Defs = nullptr;
@@ -188,7 +188,7 @@ void keep(const Place &P, const Loop &L, MemorySSA &Memory, DominatorTree &Domin
   Promoter.guard();
 }
 
-/// The next place to keep, of inner loops first.
+/// Promotes the next location, inner loops first.
 bool keepOne(Function &F) {
   Analyses All(F);
   auto &Loops = All.get<LoopAnalysis>();
@@ -206,8 +206,8 @@ bool keepOne(Function &F) {
 
 } // namespace
 
-/// Keeps in registers what loops of a function keep in memory, where LLVM does not, because the loop may
-/// end without having written there. Returns how many places.
+/// Promotes memory in loops of a function where LLVM does not, because the loop may not write it.
+/// Returns the number of locations.
 extern "C" unsigned scytheKeepInRegisters(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
   unsigned Kept = 0;

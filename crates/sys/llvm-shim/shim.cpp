@@ -1,5 +1,5 @@
-// What the back end needs of LLVM and the C API does not offer. Thin on purpose: each function is
-// one LLVM facility with a C signature; decisions are made in Rust.
+// LLVM facilities that the C API does not offer. Thin on purpose: each function is one LLVM
+// facility with a C signature; decisions are made in Rust.
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace {
 
-/// A copied function must not get copies of access groups: loops elsewhere refer to them.
+/// A copied function must keep its access groups: loops elsewhere refer to them.
 void keepAccessGroups(Function &F, ValueToValueMapTy &Map) {
   auto Keep = [&](MDNode *Group) { Map.MD()[Group].reset(Group); };
   auto KeepAll = [&](MDNode *Node, unsigned First) {
@@ -49,7 +49,7 @@ void keepAccessGroups(Function &F, ValueToValueMapTy &Map) {
 extern "C" {
 
 /// A copy of `function` (same module, attributes, metadata and body) with `count` more parameters
-/// at the end. The original is left as it was.
+/// at the end. The original is not changed.
 LLVMValueRef scytheCloneWithParameters(LLVMValueRef function, const char *name,
                                        const LLVMTypeRef *types, unsigned count) {
   Function *Old = unwrap<Function>(function);
@@ -77,7 +77,7 @@ LLVMMetadataRef scytheNewAccessGroup(LLVMContextRef context) {
   return wrap(MDNode::getDistinct(*unwrap(context), {}));
 }
 
-/// Puts `instruction` into an access group, beside the groups it is already in.
+/// Adds `instruction` to an access group, besides its other groups.
 void scytheAddAccessGroup(LLVMValueRef instruction, LLVMMetadataRef group) {
   auto *I = unwrap<Instruction>(instruction);
   auto *Group = unwrap<MDNode>(group);
@@ -106,7 +106,8 @@ void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lane
   All.push_back(Flag("llvm.loop.mustprogress"));
   if (lanes) {
     All.push_back(Flag("llvm.loop.unroll.disable"));
-    // What is left of it may be unrolled: it is the whole loop where the vectors are for one stride only.
+    // The remainder may be unrolled: it is the whole loop if the vector loop is for one stride
+    // only.
     for (const char *Followup : {"llvm.loop.vectorize.followup_vectorized",
                                  "llvm.loop.vectorize.followup_epilogue"})
       All.push_back(MDNode::get(C, {MDString::get(C, Followup), Flag("llvm.loop.isvectorized"),
@@ -117,7 +118,7 @@ void scytheSetParallelLoop(LLVMValueRef branch, LLVMMetadataRef group, bool lane
   I->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-/// The objects `pointer` may point into, as far as LLVM can see; calls `visit` for each.
+/// Calls `visit` for each object that `pointer` may point into, as far as LLVM knows.
 void scytheUnderlyingObjects(LLVMValueRef pointer, void (*visit)(LLVMValueRef, void *),
                              void *user) {
   SmallVector<const Value *, 4> Objects;
@@ -131,9 +132,8 @@ bool scytheIsCaptured(LLVMValueRef alloca) {
   return PointerMayBeCaptured(unwrap(alloca), /*ReturnCaptures=*/true);
 }
 
-/// Gives `wrapper`, a function the compiler made up around `kernel`, debug information of its own:
-/// an artificial subprogram at the kernel's line, which inlined kernel code can hang on. Nothing
-/// happens where the kernel has none.
+/// Gives `wrapper`, a compiler-made function around `kernel`, debug information: an artificial
+/// subprogram at the kernel's line, for inlined kernel code. Does nothing if the kernel has none.
 void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
   Function *New = unwrap<Function>(wrapper);
   DISubprogram *Old = unwrap<Function>(kernel)->getSubprogram();
@@ -146,9 +146,9 @@ void scytheBorrowDebugInfo(LLVMValueRef wrapper, LLVMValueRef kernel) {
       Old->getLine(), nullptr, 0, 0, Old->getFlags() | DINode::FlagArtificial,
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized, Old->getUnit());
   New->setSubprogram(Subprogram);
-  // Line 0: no line of the program.
+  // Line 0: not a line of the program.
   DebugLoc Line = DILocation::get(C, 0, 0, Subprogram);
-  // Calls need a place that inlined code can say it was inlined into.
+  // Calls need a location for code that is inlined there.
   for (Instruction &I : instructions(New))
     if (isa<CallBase>(I) && !I.getDebugLoc())
       I.setDebugLoc(Line);
@@ -159,20 +159,20 @@ bool scytheTouchesNoMemory(LLVMValueRef function) {
   return unwrap<Function>(function)->doesNotAccessMemory();
 }
 
-/// Lets the optimiser change the order of floating-point operations like this one.
+/// Allows the optimiser to reorder this and similar floating-point operations.
 void scytheAllowReordering(LLVMValueRef value) {
   auto *I = dyn_cast<Instruction>(unwrap(value));
   if (I && isa<FPMathOperator>(I))
     I->setHasAllowReassoc(true);
 }
 
-/// Puts the callee's body in the place of a call.
+/// Inlines a call.
 bool scytheInlineCall(LLVMValueRef call) {
   InlineFunctionInfo Info;
   return InlineFunction(*unwrap<CallBase>(call), Info).isSuccess();
 }
 
-/// Splits the block of `instruction` in front of it and returns the new block, which starts with it.
+/// Splits a block before `instruction` and returns the new block, which starts with it.
 LLVMBasicBlockRef scytheSplitBefore(LLVMValueRef instruction, const char *name) {
   auto *I = unwrap<Instruction>(instruction);
   return wrap(SplitBlock(I->getParent(), I->getIterator(), static_cast<DominatorTree *>(nullptr),
@@ -184,8 +184,8 @@ void scytheRemoveUnreachable(LLVMValueRef function) {
   removeUnreachableBlocks(*unwrap<Function>(function));
 }
 
-/// Puts a copy of `value`, and of all instructions that it is made of, in front of `before`. The copies
-/// promise nothing: they may be computed where the originals would not be.
+/// Inserts a copy of `value`, and of all instructions that it depends on, before `before`. The
+/// copies have no poison-generating flags: they may be computed where the originals would not be.
 LLVMValueRef scytheRepeatSlice(LLVMValueRef value, LLVMValueRef before) {
   auto *Before = unwrap<Instruction>(before);
   DenseMap<Value *, Value *> Copies;
@@ -207,12 +207,12 @@ LLVMValueRef scytheRepeatSlice(LLVMValueRef value, LLVMValueRef before) {
   return wrap(Copy(unwrap(value)));
 }
 
-/// Moves `instruction` to the end of `block`, in front of nothing.
+/// Moves `instruction` to the end of `block`.
 void scytheMoveToEnd(LLVMValueRef instruction, LLVMBasicBlockRef block) {
   unwrap<Instruction>(instruction)->moveBefore(*unwrap(block), unwrap(block)->end());
 }
 
-/// Cuts `block` off in front of `instruction`: it and all behind it go, and so do the edges.
+/// Truncates a block before `instruction`: it and all later ones are removed, and so are the edges.
 void scytheTruncate(LLVMValueRef instruction) {
   auto *I = unwrap<Instruction>(instruction);
   BasicBlock *B = I->getParent();
@@ -285,12 +285,13 @@ uint64_t scytheAllocaSize(LLVMValueRef alloca) {
   return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
 }
 
-/// A number that functions with the same instructions share, whatever their parameters promise.
+/// A hash that is equal for functions with the same instructions, whatever the attributes of their
+/// parameters.
 uint64_t scytheStructuralHash(LLVMValueRef function) {
   return StructuralHash(*unwrap<Function>(function), /*DetailedHash=*/true);
 }
 
-/// Whether control can come back to where it was.
+/// Whether the control flow has cycles.
 bool scytheHasLoops(LLVMValueRef function) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Edges;
   FindFunctionBackedges(*unwrap<Function>(function), Edges);

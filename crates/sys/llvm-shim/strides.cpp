@@ -1,4 +1,4 @@
-// Addresses that loops compute anew in each iteration, made into pointers that walk.
+// Replaces addresses that loops compute in each iteration by incremented pointers.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/MapVector.h"
@@ -19,12 +19,13 @@ using namespace llvm;
 
 namespace {
 
-/// More pointers than these would take the registers that the loop needs.
+/// More pointers would use registers that the loop needs.
 constexpr unsigned MostPointers = 4;
-/// Expressions that are deeper are left alone.
+/// Deeper expressions are not analysed.
 constexpr unsigned MostDepth = 6;
 
-/// `Start + n * Step` in the n-th iteration of a loop, as whole numbers: both are values of 64 bits in front of it.
+/// `Start + n * Step` in the n-th iteration of a loop, as exact integers: both are 64-bit values
+/// before it.
 struct Line {
   Value *Start;
   Value *Step;
@@ -60,7 +61,7 @@ private:
     const DataLayout &Layout = Address.getModule()->getDataLayout();
     const TypeSize Size = Layout.getTypeAllocSize(Address.getSourceElementType());
     Value *Index = Address.getOperand(1);
-    // A number that was not negative when it was extended is the same with its sign.
+    // A non-negative number is the same when it is sign-extended.
     Value *Narrow = nullptr;
     if (auto *Extended = dyn_cast<SExtInst>(Index))
       Narrow = Extended->getOperand(0);
@@ -84,7 +85,8 @@ private:
     return true;
   }
 
-  /// Whether an index is such a line, with a step that is not a constant: those are offsets of one address.
+  /// Whether an index is such a line with a non-constant step: others are constant offsets of one
+  /// address.
   bool varies(Value *V, unsigned Depth) {
     const std::optional<Line> Of = line(V, Depth, /*Make=*/false);
     return Of && Of->Step == nullptr;
@@ -104,8 +106,9 @@ private:
     return B.CreateMul(X, Y);
   }
 
-  /// A step times the size of an element. NVIDIA's assembler adds products of 32 bits to addresses in one instruction,
-  /// but only if it sees that the factors have no more; LLVM extends them first, in a place of its own.
+  /// A step times the size of an element. NVIDIA's assembler adds 32-bit products to addresses in
+  /// one instruction, but only if it sees the width of the factors; LLVM would extend them
+  /// elsewhere.
   Value *inBytes(Value *Step, Value *Size) {
     auto *Extended = dyn_cast<SExtInst>(Step);
     if (!Extended || !Extended->getOperand(0)->getType()->isIntegerTy(32))
@@ -119,9 +122,9 @@ private:
     return Product;
   }
 
-  /// What a number of 32 bits is. Overflow on the way would be undefined, so the whole numbers are known without
-  /// it. Unless they are to be made, steps are null where they are not constant and zero where they are, and starts say
-  /// nothing.
+  /// The line of a 32-bit number. Overflow would be undefined, so the exact integers are known
+  /// without it. Unless `Make` is set, non-constant steps are null, constant ones zero, and starts
+  /// are meaningless.
   std::optional<Line> line(Value *V, unsigned Depth, bool Make) {
     Type *Long = B.getInt64Ty();
     Value *Zero = ConstantInt::get(Long, 0);
@@ -156,7 +159,7 @@ private:
       };
       return Line{together(A->Start, C->Start), together(A->Step, C->Step)};
     }
-    // One factor is the same in all iterations.
+    // One factor is loop-invariant.
     Value *Factor = I->getOperand(1);
     Line Other = *A;
     if (!L.isLoopInvariant(Factor)) {

@@ -1,4 +1,4 @@
-// What host code needs on its way to the analysis of kernel launches. As thin as shim.cpp.
+// Preparation of host code for the analysis of kernel launches. As thin as shim.cpp.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -16,8 +16,8 @@ using namespace llvm;
 
 extern "C" {
 
-/// A copy of a module in which only the given functions have bodies, and only constants have values.
-/// Aliases of functions are replaced by what they stand for.
+/// A copy of a module in which only the given functions have bodies, and only constants have
+/// values. Aliases of functions are replaced by their targets.
 LLVMModuleRef scytheCopyFunctions(LLVMModuleRef module, const LLVMValueRef *functions,
                                   size_t count) {
   Module &M = *unwrap(module);
@@ -42,8 +42,8 @@ LLVMModuleRef scytheCopyFunctions(LLVMModuleRef module, const LLVMValueRef *func
   return wrap(Copy.release());
 }
 
-/// Drops what instructions say for the sake of code generation and debuggers: metadata other than
-/// places, assumptions.
+/// Drops information for code generation and debuggers: metadata other than locations, and
+/// assumptions.
 void scytheDropHints(LLVMValueRef function) {
   for (Instruction &I : make_early_inc_range(instructions(unwrap<Function>(function)))) {
     I.dropUnknownNonDebugMetadata();
@@ -61,20 +61,21 @@ void scytheDropHints(LLVMValueRef function) {
   }
 }
 
-/// Takes away all attributes of a function as such; those of its parameters stay.
+/// Removes all attributes of a function itself; those of its parameters stay.
 void scytheDropFunctionAttributes(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   F->setAttributes(F->getAttributes().removeFnAttributes(F->getContext()));
 }
 
-/// Makes a declaration of a function.
+/// Turns a function into a declaration.
 void scytheDropBody(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   F->deleteBody();
   F->setComdat(nullptr);
 }
 
-/// Whether a function calls what cannot be seen from its text, or works on memory that threads share.
+/// Whether a function has calls that are not visible in its text, or accesses memory that threads
+/// share.
 bool scytheIsIntricate(LLVMValueRef function) {
   return any_of(instructions(unwrap<Function>(function)), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -82,14 +83,14 @@ bool scytheIsIntricate(LLVMValueRef function) {
   });
 }
 
-/// Whether a function calls one that may return twice, as setjmp does.
+/// Whether a function calls one that may return twice, such as setjmp.
 bool scytheReturnsTwiceInside(LLVMValueRef function) {
   return unwrap<Function>(function)->callsFunctionThatReturnsTwice();
 }
 
-/// Puts calls of unknown functions where memory may have changed although no instruction that is seen
-/// changed it: in place of volatile and atomic loads and volatile copies, and in front of calls that may
-/// return twice, where they get the addresses of all variables.
+/// Inserts calls of unknown functions where memory may change without a visible write: in place of
+/// volatile and atomic loads and volatile copies, and before calls that may return twice, where
+/// they get the addresses of all variables.
 void scytheHideChanges(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   Module &M = *F->getParent();
@@ -136,8 +137,8 @@ void scytheHideChanges(LLVMValueRef function) {
   }
 }
 
-/// Makes arrays of bytes of constants that are larger than a number and hold no addresses. Bytes of
-/// padding become zero.
+/// Turns constants that are larger than a number and contain no addresses into arrays of bytes.
+/// Padding becomes zero.
 void scytheFlattenConstants(LLVMModuleRef module) {
   constexpr uint64_t Most = 4096;
   Module &M = *unwrap(module);
@@ -191,8 +192,8 @@ void scytheVisitVariableAnnotations(LLVMModuleRef module,
   }
 }
 
-/// File, line and column of the outermost call that an instruction was inlined through, or of itself;
-/// null where it has no place.
+/// File, line and column of the outermost call that an instruction was inlined through, or of
+/// itself; null if it has no location.
 const char *scytheOutermostPlace(LLVMValueRef instruction, size_t *length, unsigned *line,
                                  unsigned *column) {
   const DILocation *Place = unwrap<Instruction>(instruction)->getDebugLoc();
@@ -206,15 +207,15 @@ const char *scytheOutermostPlace(LLVMValueRef instruction, size_t *length, unsig
   return Place->getFilename().data();
 }
 
-/// Calls `visit` for the place of an instruction in the program and for the calls that led there where
-/// functions were inlined, innermost first.
+/// Calls `visit` for the source location of an instruction and of the calls that it was inlined
+/// through, innermost first.
 void scytheEachPlace(LLVMValueRef instruction,
                      void (*visit)(const char *file, size_t length, unsigned line, unsigned column,
                                    void *user),
                      void *user) {
   const DILocation *Place = unwrap<Instruction>(instruction)->getDebugLoc();
   for (; Place; Place = Place->getInlinedAt()) {
-    // Clang takes out what the name has in common with its directory.
+    // Clang removes the common prefix of name and directory.
     std::string File = Place->getFilename().str();
     if (!File.empty() && File.front() != '/' && !Place->getDirectory().empty())
       File = Place->getDirectory().str() + "/" + File;

@@ -1,6 +1,6 @@
-// Loads of a loop that the work-items of a work-group may make together, through local memory.
+// Stages loads of a loop that the work-items of a work-group may share in local memory.
 #include "analyses.hpp"
-#include "verdicts.hpp"
+#include "uniform_facts.hpp"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -18,30 +18,30 @@
 using namespace llvm;
 using namespace scythe;
 
-/// The functions that tell a work-item where it is. Those of which the module has none may be null when
-/// loads are looked for.
+/// The functions for a work-item's position. Those that the module lacks may be null while loads
+/// are searched for.
 struct ScytheBuiltins {
   LLVMValueRef global_id, local_id, group_id, global_offset, barrier;
 };
 
-/// A load, the local memory it shall go through, and the dimensions (as bits) that its address depends on.
+/// A load, its tile in local memory, and the dimensions (as bits) that its address depends on.
 struct ScytheStaged {
   LLVMValueRef load, memory;
   unsigned dimensions;
 };
 
-/// What is to be done to a loop: the size of work-groups, and how many iterations a tile is for.
+/// How to stage the loads of a loop: the size of work-groups, and the iterations of a tile.
 struct ScytheStaging {
   ScytheBuiltins builtins;
   uint64_t sizes[3];
   uint64_t depth;
-  /// Scope of the barriers, and their semantics in front of a tile's copy and behind it.
+  /// Scope of the barriers, and their semantics before a tile's copy and after it.
   uint32_t scope, before, behind;
 };
 
 namespace {
 
-/// The dimension that a value is the work-item's place in, if it is the result of `Id`.
+/// The dimension of a value that is the result of `Id`.
 std::optional<unsigned> dimensionOf(const Value *V, LLVMValueRef Id) {
   auto *Call = dyn_cast<CallInst>(V);
   if (!Call || !Id || Call->getCalledOperand() != unwrap(Id) || Call->arg_size() != 1)
@@ -52,8 +52,8 @@ std::optional<unsigned> dimensionOf(const Value *V, LLVMValueRef Id) {
   return Dimension->getZExtValue();
 }
 
-/// Goes through an expression: which dimensions it depends on, and whether on nothing else that is not
-/// the same for the whole work-group.
+/// Analyses an expression: the dimensions it depends on, and whether everything else in it is
+/// uniform in the work-group.
 struct Leaves {
   bool follow(const SCEV *S) {
     if (isa<SCEVCouldNotCompute>(S))
@@ -72,16 +72,16 @@ struct Leaves {
         return;
       }
     if (auto *I = dyn_cast<Instruction>(V))
-      known = known && verdicts.isSame(I, /*Narrow=*/false);
+      known = known && facts.isSame(I, /*Narrow=*/false);
   }
   const ScytheBuiltins &builtins;
   const Loop &loop;
-  const ScytheVerdicts &verdicts;
+  const ScytheUniformFacts &facts;
   unsigned dimensions = 0;
   bool known = true;
 };
 
-/// Whether the loop is counted, has one way out and does nothing that others could wait for.
+/// Whether the loop is counted, has one exit and no synchronisation.
 bool isPlain(const Loop &L) {
   BasicBlock *Latch = L.getLoopLatch();
   if (!L.getLoopPreheader() || !Latch || L.getExitingBlock() != Latch || !L.isInnermost())
@@ -92,7 +92,7 @@ bool isPlain(const Loop &L) {
   return keepsToItself(L);
 }
 
-/// Whether nothing in the loop writes to what the load reads from, in whichever iteration.
+/// Whether nothing in the loop writes the memory that the load reads, in any iteration.
 bool isReadOnly(const Loop &L, LoadInst &Load, const Value *Base, AAResults &Aliases) {
   auto Place = MemoryLocation::getBeforeOrAfter(Base, tagsFor(L, &Load));
   for (BasicBlock *B : L.blocks())
@@ -102,7 +102,7 @@ bool isReadOnly(const Loop &L, LoadInst &Load, const Value *Base, AAResults &Ali
   return true;
 }
 
-/// Numbers, and vectors of them, that fill their bytes.
+/// Numbers, and vectors of them, without padding bits.
 bool isPlainType(Type *T, const DataLayout &DL) {
   Type *Scalar = T->getScalarType();
   if (!(Scalar->isIntegerTy() || Scalar->isFloatingPointTy()) || isa<ScalableVectorType>(T))
@@ -110,7 +110,7 @@ bool isPlainType(Type *T, const DataLayout &DL) {
   return DL.getTypeSizeInBits(T) == DL.getTypeAllocSizeInBits(T);
 }
 
-/// The address of a load as it changes with the loop; null if it does not change evenly.
+/// The recurrence of a load's address in the loop; null if it is not affine.
 const SCEVAddRecExpr *addressOf(const LoadInst &Load, const Loop &L, ScalarEvolution &SE) {
   auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(Load.getPointerOperand())));
   return Address && Address->getLoop() == &L && Address->isAffine() ? Address : nullptr;
@@ -130,7 +130,7 @@ public:
     const SCEV *Last = evolution.getBackedgeTakenCount(&loop);
     Instruction *End = before->getTerminator();
     lastIteration = expander.expandCodeFor(evolution.getTruncateOrZeroExtend(Last, size), size, End);
-    // Everything that asks the analyses comes before the loop changes under them.
+    // All analyses are queried before the loop changes.
     SmallVector<Copy, 8> Copies;
     for (const ScytheStaged &One : All)
       plan(One, Copies);
@@ -138,7 +138,7 @@ public:
     countDepth(Ready);
     for (const ScytheStaged &One : All)
       redirect(One);
-    // The loop's own counter is often of no more use.
+    // The loop's own counter is often unused now.
     DeleteDeadPHIs(loop.getHeader());
     closeTile(Ready);
     Function *F = tile->getParent();
@@ -148,7 +148,7 @@ public:
   }
 
 private:
-  /// A row of a tile that this work-item copies: where it comes from, and where it goes.
+  /// A row of a tile that this work-item copies: source and destination.
   struct Copy {
     const ScytheStaged *staged;
     Value *row;
@@ -174,7 +174,8 @@ private:
     return Rows;
   }
 
-  /// Asks where the work-item and its group are: at the start, where loops around know the answers too.
+  /// Queries the position of the work-item and its group: at the start, so that outer loops can
+  /// reuse the results.
   void locate(ArrayRef<ScytheStaged> All) {
     for (unsigned D = 0; D < 3; ++D) {
       bool Alone = staging.sizes[D] == 1;
@@ -186,8 +187,8 @@ private:
     }
   }
 
-  /// The rows of a load's tile that this work-item copies. Work-items side by side copy what belongs to
-  /// iterations side by side; the others divide the rows among themselves.
+  /// The rows of a load's tile that this work-item copies. Neighbouring work-items copy the values
+  /// of neighbouring iterations; the others divide the rows among themselves.
   void plan(const ScytheStaged &One, SmallVectorImpl<Copy> &Copies) {
     auto *Load = unwrap<LoadInst>(One.load);
     const SCEVAddRecExpr *Address = addressOf(*Load, loop, evolution);
@@ -216,7 +217,7 @@ private:
     }
   }
 
-  /// Says what every question for the place in a dimension is answered with by the work-item at `Place`.
+  /// Maps every query of the position in a dimension to that of the work-item at `Place`.
   void moveTo(unsigned Dimension, Value *Place, ValueToSCEVMapTy &Places) {
     const SCEV *Here = evolution.getSCEV(Place);
     const SCEV *There = evolution.getAddExpr(evolution.getUnknown(first[Dimension]), Here);
@@ -234,7 +235,7 @@ private:
                                  builder.getInt32(Semantics)});
   }
 
-  /// Makes the block in which a tile is copied; returns the block that goes on to the loop.
+  /// Makes the block in which a tile is copied; returns the block that continues with the loop.
   BasicBlock *openTile(ArrayRef<Copy> Copies) {
     Function *F = before->getParent();
     tile = BasicBlock::Create(F->getContext(), "tile", F, loop.getHeader());
@@ -254,7 +255,7 @@ private:
     return builder.GetInsertBlock();
   }
 
-  /// Copies what this work-item copies of a row: the values of every iteration that it is the one for.
+  /// Copies this work-item's part of a row: the values of its iterations.
   void copy(const Copy &One, uint64_t From) {
     auto *Load = unwrap<LoadInst>(One.staged->load);
     uint64_t Rows = rows(One.staged->dimensions);
@@ -274,7 +275,7 @@ private:
       builder.CreateCondBr(Some, Inside, Behind);
       builder.SetInsertPoint(Inside);
     }
-    // The loop may end before the tile does: nothing is read that the loop does not read.
+    // The loop may end before the tile does: only values that the loop reads are copied.
     Value *Near = builder.CreateBinaryIntrinsic(Intrinsic::umin, Depth, left);
     Value *Iteration = builder.CreateNUWAdd(done, Near);
     Type *Index = One.step->getType();
@@ -290,7 +291,7 @@ private:
     }
   }
 
-  /// Where a tile keeps an element: values of one iteration lie side by side.
+  /// The address of an element in a tile: values of one iteration are contiguous.
   Value *element(const ScytheStaged &One, Value *Depth, Value *Row, uint64_t Rows) {
     Value *Index = Rows == 1 ? Depth : plus(times(Depth, Rows), Row);
     return builder.CreateInBoundsGEP(unwrap<LoadInst>(One.load)->getType(), unwrap(One.memory),
@@ -315,7 +316,7 @@ private:
     RecursivelyDeleteTriviallyDeadInstructions(Old);
   }
 
-  /// Goes on with the next tile, and with what the last one left.
+  /// Continues with the next tile, and with the values of the last one.
   void closeTile(BasicBlock *Ready) {
     for (PHINode &Phi : loop.getHeader()->phis()) {
       if (&Phi == depth)
@@ -366,12 +367,12 @@ private:
   IntegerType *size;
   /// The number of the loop's last iteration.
   Value *lastIteration = nullptr;
-  /// The work-item's place, and that of the group's first work-item.
+  /// The work-item's position, and that of the group's first work-item.
   Value *local[3] = {}, *first[3] = {};
-  /// Iterations before this tile; iterations left, less one; the last iteration of this tile.
+  /// Iterations before this tile; remaining iterations, less one; the last iteration of this tile.
   PHINode *done = nullptr;
   Value *left = nullptr, *last = nullptr;
-  /// The iteration's number in its tile.
+  /// The iteration's index in its tile.
   PHINode *depth = nullptr;
 };
 
@@ -379,13 +380,13 @@ private:
 
 extern "C" {
 
-/// Calls `visit` for every load that the work-items of a group could make for one another, loop by loop:
-/// all of them run the loop in step, the load happens in each iteration, its address depends on nothing
-/// but the iteration, the work-item's place and what is the same for the whole group, and nothing in the
-/// loop writes there. `dimensions` has a bit for every dimension that counts; `trips` is how often the
-/// loop runs, 0 if that is not known.
+/// Calls `visit` for every load whose values the work-items of a group could share, loop by loop:
+/// all of them run the loop in lockstep, the load happens in each iteration, its address depends
+/// only on the iteration, the work-item's position and uniform values, and nothing in the loop
+/// writes there. `dimensions` has a bit for every dimension that it depends on; `trips` is the trip
+/// count, 0 if it is unknown.
 void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins,
-                          const ScytheVerdicts *verdicts,
+                          const ScytheUniformFacts *facts,
                           void (*visit)(LLVMValueRef load, LLVMBasicBlockRef header,
                                         unsigned dimensions, unsigned trips, void *user),
                           void *user) {
@@ -398,12 +399,12 @@ void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins,
   auto &Aliases = All.get<AAManager>();
   auto &Dominators = All.get<DominatorTreeAnalysis>();
   const DataLayout &DL = F.getDataLayout();
-  auto IsMet = [&](const BasicBlock *B) { return verdicts->isMet(B, /*Narrow=*/false); };
+  auto IsMet = [&](const BasicBlock *B) { return facts->isMet(B, /*Narrow=*/false); };
   for (Loop *L : Loops.getLoopsInPreorder()) {
     if (!isPlain(*L) || !IsMet(L->getHeader()) || !IsMet(L->getLoopLatch()))
       continue;
     auto LooksAt = [&](std::initializer_list<const SCEV *> Expressions) {
-      Leaves Found{*builtins, *L, *verdicts};
+      Leaves Found{*builtins, *L, *facts};
       for (const SCEV *S : Expressions)
         visitAll(S, Found);
       return Found;
@@ -436,8 +437,8 @@ void scytheStageableLoads(LLVMValueRef function, const ScytheBuiltins *builtins,
   }
 }
 
-/// Makes the work-items of a group make loads of one loop together: what `depth` iterations need is
-/// copied to local memory first. The loads are some that `scytheStageableLoads` found.
+/// Stages loads of one loop: the values for `depth` iterations are first copied to local memory.
+/// The loads are some that `scytheStageableLoads` found.
 void scytheStageLoads(const ScytheStaging *staging, LLVMBasicBlockRef header,
                       const ScytheStaged *loads, unsigned count) {
   BasicBlock *Header = unwrap(header);

@@ -1,4 +1,4 @@
-// Types of values: those that a target has of its own, and those that a device lacks.
+// Types of values: target types, and types that a device lacks.
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// What becomes of SPIR-V's types where a target has none of its own.
+/// Replaces SPIR-V's types on targets that do not have them.
 class Remapper final : public ValueMapTypeRemapper {
   DenseMap<Type *, Type *> Known;
   Type *Image, *Sampler, *Event;
@@ -78,7 +78,7 @@ public:
   }
 };
 
-/// A function with another type that takes the place of the old one.
+/// Replaces a function by one with another type.
 void replace(Function &F, FunctionType *Type, Remapper &Types, ValueToValueMapTy &Values) {
   Function *To = Function::Create(Type, F.getLinkage(), F.getAddressSpace());
   F.getParent()->getFunctionList().insert(F.getIterator(), To);
@@ -108,7 +108,7 @@ void replace(GlobalVariable &G, Type *Type, Remapper &Types, ValueToValueMapTy &
   G.replaceAllUsesWith(To);
 }
 
-/// The types that an instruction names, apart from those of its operands.
+/// The types that an instruction names itself, besides those of its operands.
 std::pair<Type *, AttributeList> named(const Instruction &I) {
   if (auto *A = dyn_cast<AllocaInst>(&I))
     return {A->getAllocatedType(), {}};
@@ -119,7 +119,7 @@ std::pair<Type *, AttributeList> named(const Instruction &I) {
   return {I.getType(), {}};
 }
 
-/// A list of metadata whose constants have the new types.
+/// A metadata node whose constants have the new types.
 MDNode *remapped(MDNode *N, Remapper &Types, ValueToValueMapTy &Values) {
   SmallVector<Metadata *, 8> Operands;
   bool Changed = false;
@@ -135,8 +135,8 @@ MDNode *remapped(MDNode *N, Remapper &Types, ValueToValueMapTy &Values) {
                                                         : N;
 }
 
-/// Finds types that inkwell has no word for, wherever a pass may come upon a type: in variables, signatures,
-/// attributes, instructions, and in other types.
+/// Finds types that inkwell does not support, wherever a pass may encounter a type: in variables,
+/// signatures, attributes, instructions, and in other types.
 class UnusualTypes {
   SmallPtrSet<Type *, 32> Plain;
 
@@ -188,7 +188,7 @@ public:
   }
 };
 
-/// What somebody is told of a type: what uses it, the name of that and the type, a line each.
+/// A description of a type's use: the kind of user, its name and the type, a line each.
 char *described(StringRef Kind, const GlobalValue &G, Type *T) {
   std::string Text;
   raw_string_ostream Out(Text);
@@ -200,7 +200,7 @@ char *described(StringRef Kind, const GlobalValue &G, Type *T) {
 
 extern "C" {
 
-/// Replaces SPIR-V's types of images, samplers and events; those for which there is no type are left.
+/// Replaces SPIR-V's types of images, samplers and events; types without a replacement stay.
 bool scytheReplaceTargetTypes(LLVMModuleRef module, LLVMTypeRef image, LLVMTypeRef sampler,
                               LLVMTypeRef event) {
   Module &M = *unwrap(module);
@@ -221,7 +221,7 @@ bool scytheReplaceTargetTypes(LLVMModuleRef module, LLVMTypeRef image, LLVMTypeR
   bool Changed = !Old.empty();
   const RemapFlags Flags = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
   for (Function &F : M) {
-    // A function that has such an object behind a pointer.
+    // A function with a parameter that points to such an object.
     AttributeList Own = Types.remapped(F.getAttributes(), M.getContext(), F.arg_size());
     Changed |= Own != F.getAttributes();
     F.setAttributes(Own);
@@ -242,8 +242,8 @@ bool scytheReplaceTargetTypes(LLVMModuleRef module, LLVMTypeRef image, LLVMTypeR
   return Changed;
 }
 
-/// Names a variable or a function and a type in it that nothing but LLVM itself knows how to handle; null if there
-/// is none. The caller disposes of the text: what it is, its name and the type, a line each.
+/// Describes a variable or a function with a type that inkwell does not support; null if there is
+/// none. The caller disposes of the text: the kind of user, its name and the type, a line each.
 char *scytheUnusualType(LLVMModuleRef module) {
   UnusualTypes Types;
   Module &M = *unwrap(module);
@@ -263,7 +263,7 @@ char *scytheUnusualType(LLVMModuleRef module) {
   return nullptr;
 }
 
-/// Whether a function computes with numbers of half (1) and double (2) precision.
+/// Whether a function uses numbers of half (1) and double (2) precision.
 unsigned scytheFloatKinds(LLVMValueRef function) {
   unsigned Kinds = 0;
   auto See = [&](Type *T) {
@@ -280,8 +280,8 @@ unsigned scytheFloatKinds(LLVMValueRef function) {
   return Kinds;
 }
 
-/// Where a function, or the call in it, stands in the source: `file:line:column`; null if nobody knows. The
-/// caller disposes of the text.
+/// The source location of a function, or of an instruction: `file:line:column`; null if it is
+/// unknown. The caller disposes of the text.
 char *scythePlaceOf(LLVMValueRef value) {
   std::string Text;
   raw_string_ostream Out(Text);
@@ -300,7 +300,7 @@ char *scythePlaceOf(LLVMValueRef value) {
   return LLVMCreateMessage(Text.c_str());
 }
 
-/// Makes loops of the copying and setting of memory in a function.
+/// Replaces memory intrinsics in a function by loops.
 bool scytheExpandMemoryIntrinsics(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   SmallVector<MemIntrinsic *, 8> Found;
@@ -315,7 +315,8 @@ bool scytheExpandMemoryIntrinsics(LLVMValueRef function) {
     } else if (auto *Copy = dyn_cast<MemCpyInst>(M)) {
       expandMemCpyAsLoop(Copy, TTI);
     } else if (auto *Move = dyn_cast<MemMoveInst>(M)) {
-      // Memory of different address spaces may overlap, or not: nobody knows which end to start from.
+      // Memory of different address spaces may overlap or not, so the direction of a move is
+      // unknown.
       if (!expandMemMoveAsLoop(Move, TTI))
         continue;
     } else {
@@ -327,7 +328,7 @@ bool scytheExpandMemoryIntrinsics(LLVMValueRef function) {
   return Changed;
 }
 
-/// Puts a function on the lists of what must be kept, in the place of another one.
+/// Replaces a function by another one in the lists of functions to keep.
 void scytheMoveUsed(LLVMValueRef from, LLVMValueRef to) {
   auto *From = unwrap<Function>(from);
   auto *To = unwrap<GlobalValue>(to);

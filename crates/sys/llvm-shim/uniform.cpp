@@ -1,6 +1,7 @@
-// Loops, and values in memory. What is the same for all work-items of a group, the caller says.
+// Loops, and values in memory. The caller provides uniformity.
 #include "analyses.hpp"
-#include "verdicts.hpp"
+#include "uniform_facts.hpp"
+#include "scythe/facts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,8 +19,8 @@ using namespace llvm;
 
 namespace {
 
-/// The block in front of a loop that sends work-items either into it, through its preheader, or to where
-/// they come out of it; null if there is none of that shape.
+/// The block before a loop that branches either to its preheader or to its exit; null if there is
+/// none.
 BasicBlock *guardOf(const Loop &L) {
   BasicBlock *Before = L.getLoopPreheader(), *Exit = L.getUniqueExitBlock();
   BasicBlock *Guard = Before ? Before->getSinglePredecessor() : nullptr;
@@ -51,18 +52,18 @@ SmallVector<Counter, 4> countersOf(const Loop &L) {
   return Found;
 }
 
-/// Moves loads from the start of a loop's iteration to its door, which all work-items go through that wait for each other.
+/// Moves loads from the start of a loop's iteration to its gate, which all waiting work-items pass.
 ///
-/// If any of them goes on, it comes to the load, and for all others the address is the same. So they may read it as well,
-/// and nobody needs a mask.
-void moveToDoor(ArrayRef<LoadInst *> Loads, BasicBlock *Header, Instruction *Door,
+/// If any of them continues, it reaches the load, and the address is the same for all others. So they may read it as
+/// well, and the load needs no mask.
+void moveToGate(ArrayRef<LoadInst *> Loads, BasicBlock *Header, Instruction *Gate,
                 const DominatorTree &Dominators) {
   SmallPtrSet<Instruction *, 16> Moves;
   auto Known = [&](Value *V) {
     auto *I = dyn_cast<Instruction>(V);
-    return !I || Moves.contains(I) || (I->getParent() != Header && Dominators.dominates(I, Door));
+    return !I || Moves.contains(I) || (I->getParent() != Header && Dominators.dominates(I, Gate));
   };
-  // What addresses are made of goes along, if it has no effect.
+  // The computation of addresses moves too, if it has no effect.
   SmallVector<Instruction *, 16> Parts;
   for (Instruction &I : *Header) {
     auto *Load = dyn_cast<LoadInst>(&I);
@@ -81,11 +82,11 @@ void moveToDoor(ArrayRef<LoadInst *> Loads, BasicBlock *Header, Instruction *Doo
       Needed.insert(I);
   for (Instruction *I : Parts)
     if (Needed.contains(I))
-      I->moveBefore(Door->getIterator());
+      I->moveBefore(Gate->getIterator());
 }
 
-/// Has all work-items go through a loop's only block, if that has no effect but on `Variables`, which keep what they have
-/// for those that are through. Otherwise LLVM would move what all of them may do behind the branch again.
+/// Makes all work-items execute a loop's only block, if that has no effect but on `Variables`, which keep their values
+/// for finished work-items. Otherwise LLVM would move code that all of them may execute after the branch again.
 void flatten(BasicBlock *Header, BasicBlock *Again, BranchInst *Way, ArrayRef<AllocaInst *> Variables) {
   auto IsOwn = [&](Instruction &I) {
     auto *Place = dyn_cast_or_null<AllocaInst>(getLoadStorePointerOperand(&I));
@@ -111,7 +112,7 @@ void flatten(BasicBlock *Header, BasicBlock *Again, BranchInst *Way, ArrayRef<Al
   Way->setCondition(Builder.getInt1(Way->getSuccessor(0) == Header));
 }
 
-/// Truth values in memory are bytes: vectors of bits are nobody's friend.
+/// Booleans in memory are bytes: vectors of bits are inefficient.
 void keepAsByte(AllocaInst *Variable) {
   Type *Byte = Type::getInt8Ty(Variable->getContext());
   Type *Bit = Variable->getAllocatedType();
@@ -133,10 +134,10 @@ void keepAsByte(AllocaInst *Variable) {
 
 extern "C" {
 
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead.
-/// Variables whose values are the same for all work-items of a work-group carry the metadata
-/// `mux.uniform`, those of a sub-group `mux.uniform.sub-group`.
-void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts) {
+/// Stores every value that is used outside its block, and every phi, in a local variable. Variables
+/// whose values are the same for all work-items of a work-group get the metadata `mux.uniform`,
+/// those of a sub-group `mux.uniform.sub-group`.
+void scytheValuesToMemory(LLVMValueRef function, const ScytheUniformFacts *facts) {
   Function *F = unwrap<Function>(function);
   BasicBlock &Entry = F->getEntryBlock();
   auto Point = Entry.getFirstNonPHIOrDbgOrAlloca();
@@ -155,11 +156,11 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       if (Escapes)
         Values.push_back(&I);
     }
-  // Verdicts are about the values as they are now.
+  // Uniformity is that of the present values.
   SmallPtrSet<const Instruction *, 32> Same[2];
   for (bool Narrow : {false, true}) {
     auto Note = [&](Instruction *I) {
-      if (verdicts->isSame(I, Narrow))
+      if (facts->isSame(I, Narrow))
         Same[Narrow].insert(I);
     };
     for_each(Values, Note);
@@ -172,9 +173,9 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       return;
     Variables.push_back(Variable);
     if (Wide)
-      Variable->setMetadata("mux.uniform", Mark);
+      Variable->setMetadata(SCYTHE_UNIFORM_METADATA, Mark);
     if (Wide || Narrow)
-      Variable->setMetadata("mux.uniform.sub-group", Mark);
+      Variable->setMetadata(SCYTHE_SUB_GROUP_UNIFORM_METADATA, Mark);
   };
   for (Instruction *I : Values)
     Tell(DemoteRegToStack(*I, false, Point), Same[0].contains(I), Same[1].contains(I));
@@ -187,12 +188,12 @@ void scytheValuesToMemory(LLVMValueRef function, const ScytheVerdicts *verdicts)
       keepAsByte(Variable);
 }
 
-/// Makes work-items that leave the loop of `header` wait for those that do not: each iteration starts
-/// with `any`, a function of a truth value, and work-items that are through skip the rest of it. The
-/// call carries the attribute "mux-stepping".
-/// Work-items that a guard keeps from entering the loop at all come to the gate as well. `same` are loads in the loop whose
-/// address is the same for all work-items in an iteration. Returns the block behind the loop; null, and nothing changed, if
-/// the loop is not of a shape for that.
+/// Makes work-items that leave the loop of `header` wait for those that do not: each iteration
+/// starts with `any`, a function of a Boolean, and finished work-items skip the rest of it. The
+/// call has the attribute "mux-stepping". Work-items that a guard keeps from entering the loop
+/// reach the gate as well. `same` are loads in the loop whose address is the same for all work-items
+/// in an iteration. Returns the block after the loop; null, without changes, if the loop has an
+/// unsupported shape.
 LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, const LLVMValueRef *same,
                                  size_t same_count) {
   BasicBlock *Header = unwrap(header);
@@ -220,12 +221,13 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, con
         if (!L->contains(Use) && !(isa<PHINode>(Use) && Use->getParent() == Exit))
           return nullptr;
       }
-  // Work-items that are still in the loop have been round it equally often, so that one counter does for all.
+  // All work-items that are still in the loop have run the same number of iterations, so one
+  // counter suffices.
   SmallVector<Counter, 4> Counters = countersOf(*L);
   auto Counts = [&](PHINode &Phi) {
     return any_of(Counters, [&](const Counter &C) { return C.phi == &Phi; });
   };
-  // Everything else that an iteration hands on goes through memory, and comes back as values in the end.
+  // All other loop-carried values go through memory, and become values again at the end.
   auto Point = F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   SmallVector<AllocaInst *, 8> Variables;
   for (BasicBlock *B : {Header, Exit}) {
@@ -237,7 +239,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, con
       if (AllocaInst *Variable = DemotePHIToStack(Phi, Point))
         Variables.push_back(Variable);
   }
-  // Those that do not come in go without what is computed on the way.
+  // Work-items that do not enter skip what is computed before the loop.
   if (Guard)
     for (Instruction &I : make_early_inc_range(*Before)) {
       bool Leaves = any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != Before; });
@@ -268,7 +270,7 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, con
     Enter = BasicBlock::Create(C, "enter", F, Gate);
   Before->getTerminator()->replaceSuccessorWith(Header, Guard ? Enter : Gate);
   if (Guard) {
-    // Everybody meets in front of the gate, and parts again behind it.
+    // All work-items join before the gate, and separate again after it.
     BasicBlock *Join = Exit->getSingleSuccessor();
     BasicBlock *Skip = BasicBlock::Create(C, "skip", F, Header);
     Behind = BasicBlock::Create(C, "part", F, Exit);
@@ -296,14 +298,14 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, con
   Builder.SetInsertPoint(Gate);
   auto *Any = unwrap<Function>(any);
   CallInst *Some = Builder.CreateCall(Any, {Builder.CreateLoad(Builder.getInt1Ty(), Active)});
-  Some->addFnAttr(Attribute::get(C, "mux-stepping"));
+  Some->addFnAttr(Attribute::get(C, SCYTHE_STEPPING_ATTRIBUTE));
   Builder.CreateCondBr(Some, Door, Behind);
   Builder.SetInsertPoint(Door);
   BranchInst *Way = Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), Active), Header, Again);
   for (auto &[Phi, Start, Step] : Counters) {
     Builder.SetInsertPoint(Gate, Gate->begin());
     PHINode *Common = Builder.CreatePHI(Phi->getType(), 2);
-    // Whoever is through counts on, without a bound.
+    // Finished work-items continue to count, without a bound.
     Builder.SetInsertPoint(Again->getTerminator());
     Value *Next = Builder.CreateAdd(Common, Step);
     Common->addIncoming(Start, Enter);
@@ -316,15 +318,15 @@ LLVMBasicBlockRef scytheGateLoop(LLVMBasicBlockRef header, LLVMValueRef any, con
   SmallVector<LoadInst *, 8> Loads;
   for (LLVMValueRef V : ArrayRef(same, same_count))
     Loads.push_back(unwrap<LoadInst>(V));
-  moveToDoor(Loads, Header, Way, After);
+  moveToGate(Loads, Header, Way, After);
   if (Header == Latch)
     flatten(Header, Again, Way, Variables);
   PromoteMemToReg(Variables, After);
   return wrap(Behind);
 }
 
-/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
-/// any.
+/// Replaces all switches of a function by branches, if they are in loops and none has more cases
+/// than that. Returns whether there were any.
 bool scytheLowerSwitches(LLVMValueRef function, unsigned most_cases) {
   auto *F = unwrap<Function>(function);
   DominatorTree Dominators(*F);
@@ -343,7 +345,7 @@ bool scytheLowerSwitches(LLVMValueRef function, unsigned most_cases) {
   return true;
 }
 
-/// Makes values of a function's variables where nobody takes their address.
+/// Promotes a function's variables to values unless their address is taken.
 void scythePromoteVariables(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   SmallVector<AllocaInst *, 16> Variables;
@@ -354,7 +356,7 @@ void scythePromoteVariables(LLVMValueRef function) {
   PromoteMemToReg(Variables, Dominators);
 }
 
-/// A natural loop. The block in front of it and its guard may be null.
+/// A natural loop. Its preheader and its guard may be null.
 struct ScytheLoop {
   LLVMBasicBlockRef header, before, guard;
   unsigned depth;
@@ -391,14 +393,14 @@ void scytheLoops(LLVMValueRef function, void (*visit)(const ScytheLoop *, void *
   }
 }
 
-/// The first instruction of a block in front of which others may be put.
+/// The first insertion point of a block.
 LLVMValueRef scytheFirstInsertionPoint(LLVMBasicBlockRef block) {
   BasicBlock *B = unwrap(block);
   auto Point = B->getFirstInsertionPt();
   return Point == B->end() ? nullptr : wrap(&*Point);
 }
 
-/// Whether the loop vectoriser knows what to make of calls of this intrinsic.
+/// Whether the loop vectoriser supports calls of this intrinsic.
 bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
   Intrinsic::ID Id = unwrap<Function>(function)->getIntrinsicID();
   return Id != Intrinsic::not_intrinsic &&
@@ -406,8 +408,8 @@ bool scytheIsVectorizableIntrinsic(LLVMValueRef function) {
           Id == Intrinsic::experimental_noalias_scope_decl);
 }
 
-/// Takes an address apart: calls `visit` for each index with what it is multiplied with, and returns
-/// the pointer it starts from and, in `constant`, what is added; null if LLVM cannot.
+/// Decomposes an address: calls `visit` for each index with its factor, and returns the base
+/// pointer and, in `constant`, the constant offset; null if LLVM cannot.
 LLVMValueRef scytheAddressTerms(LLVMValueRef address, void (*visit)(LLVMValueRef, int64_t, void *),
                                 void *user, int64_t *constant) {
   auto *Address = dyn_cast<GEPOperator>(unwrap(address));

@@ -1,10 +1,12 @@
-// Functions with very many loops keep the loops whose length is not known.
+// Limits unrolling in functions with very many loops.
 //
-// LLVM's loop unroller forgets what it knows of all loops inside the outermost one each time that it unrolls a loop by a
-// factor, and looks through all conditions in front of a loop for what they say about its length. Both take time with the
-// square of the number of loops. Kernels that are cut in a hundred places have several hundred loops over work-items, one
-// behind the other; none of them runs for long, and all of them would be unrolled.
+// LLVM's loop unroller invalidates its knowledge of all loops inside the outermost one each time
+// that it unrolls a loop by a factor, and searches all conditions before a loop for facts about its
+// length. Both take time with the square of the number of loops. Kernels that are split in a
+// hundred places have several hundred loops over work-items, one after the other; none of them runs
+// for long, and all of them would be unrolled.
 #include "unrolling.hpp"
+#include "registration.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -13,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// With how many loops a function counts as one of very many.
+/// The number of loops from which a function counts as having very many.
 constexpr size_t VeryMany = 64;
 
 constexpr const char *Disabled = "llvm.loop.unroll.runtime.disable";
@@ -34,14 +36,5 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
 } // namespace
 
 void scythe::registerLimitUnrolling(PassBuilder &Builder) {
-  Builder.registerVectorizerStartEPCallback([](FunctionPassManager &Passes, OptimizationLevel) {
-    Passes.addPass(LimitUnrolling());
-  });
-  Builder.registerPipelineParsingCallback(
-      [](StringRef Name, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "limit-unrolling")
-          return false;
-        Passes.addPass(LimitUnrolling());
-        return true;
-      });
+  runBeforeVectorizers<LimitUnrolling>(Builder, "limit-unrolling");
 }

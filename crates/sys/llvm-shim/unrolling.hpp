@@ -1,4 +1,4 @@
-// A pass of ours that belongs before LLVM's vectorizers.
+// A pass that runs before LLVM's vectorizers.
 #pragma once
 
 namespace llvm {
@@ -7,7 +7,7 @@ class PassBuilder;
 
 namespace scythe {
 
-/// Puts `limit-unrolling` before the vectorizers of LLVM's pipelines, and lets pipelines name it.
+/// Inserts `limit-unrolling` before the vectorizers of LLVM's pipelines, and registers its name.
 void registerLimitUnrolling(llvm::PassBuilder &builder);
 
 } // namespace scythe

@@ -1,5 +1,5 @@
-// Loops that read memory element by element: of which arguments it depends whether several elements can be read at once,
-// and what is known of addresses in an address space.
+// Loops that read memory element by element: the arguments that decide whether several elements can
+// be read at once, and the alignment of addresses in an address space.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,10 +19,10 @@ using namespace llvm;
 
 namespace {
 
-/// The widest loads have that many bytes.
+/// The size of the widest loads in bytes.
 constexpr uint64_t Widest = 16;
 
-/// A part of a kernel's arguments: bytes of the object that a parameter is, or the parameter itself.
+/// A part of a kernel's arguments: bytes of a parameter's object, or the parameter itself.
 struct Part {
   unsigned Parameter = 0;
   uint64_t At = 0;
@@ -57,7 +57,8 @@ std::optional<Part> partOf(const Value *V, const DataLayout &Layout) {
   return Part{Argument->getArgNo(), Offset.getZExtValue(), Size, V->getType()->isPointerTy()};
 }
 
-/// Whether an address, times `Scale`, may be where wide loads can begin; `Found` is what decides it, of the arguments.
+/// Whether an address, times `Scale`, may be aligned for wide loads; `Found` collects the arguments
+/// that this depends on.
 class Address {
 public:
   Address(const Loop &L, const DataLayout &Layout, Parts &Found)

@@ -1,4 +1,4 @@
-// What analyses ask: how types lie in memory, where inlined code comes from, and how to say it.
+// For analyses: the layout of types in memory, positions of inlined code, and remarks.
 #include "shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-// The data layout has an answer for these, and an assertion for others.
+// The data layout supports these types, and asserts for others.
 static bool hasLayout(Type type) {
   if (auto structure = dyn_cast<LLVM::LLVMStructType>(type))
     return !structure.isOpaque() && llvm::all_of(structure.getBody(), hasLayout);
@@ -25,7 +25,7 @@ static bool hasLayout(Type type) {
   return isa<IntegerType, FloatType, LLVM::LLVMPointerType>(type);
 }
 
-// The file that a scope is in.
+// The file of a scope.
 static LLVM::DIFileAttr fileOf(Attribute scope) {
   if (auto subprogram = dyn_cast_or_null<LLVM::DISubprogramAttr>(scope))
     return subprogram.getFile();
@@ -36,7 +36,7 @@ static LLVM::DIFileAttr fileOf(Attribute scope) {
   return dyn_cast_or_null<LLVM::DIFileAttr>(scope);
 }
 
-// Positions name files as debug information does: relative to a directory that only scopes know.
+// Positions name files like debug information: relative to a directory that only scopes contain.
 static void visitPositions(LocationAttr location, LLVM::DIFileAttr scope, ScythePosition visit,
                            void *user) {
   if (auto position = dyn_cast<FileLineColLoc>(location)) {
@@ -79,7 +79,7 @@ static bool writeElements(DenseElementsAttr elements, MutableArrayRef<uint8_t> o
   return elements.isSplat() ? raw.size() == size : raw.size() == out.size();
 }
 
-// Where the bytes are known; those between members stay as they are.
+// Writes known bytes; those between members are left unchanged.
 static bool writeConstant(Operation *at, const DataLayout &layout, Type type, Attribute value,
                           MutableArrayRef<uint8_t> out) {
   if (auto integer = dyn_cast<IntegerAttr>(value))

@@ -103,7 +103,7 @@ const char *scytheParserPosition(void *parser) {
   return asParser(parser).getCurrentLocation().getPointer();
 }
 
-void scytheParserComplain(void *parser, const char *position, MlirStringRef message) {
+void scytheParserError(void *parser, const char *position, MlirStringRef message) {
   asParser(parser).emitError(SMLoc::getFromPointer(position), unwrap(message));
 }
 

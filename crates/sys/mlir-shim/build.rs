@@ -1,4 +1,4 @@
-//! Compiles the C++ shim against MLIR 22 and makes Rust declarations of MLIR's C API and of the shim.
+//! Compiles the C++ shim against MLIR 22 and generates Rust declarations of MLIR's C API and of the shim.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use scythe_llvm_config::{cpp_build, is_clippy, llvm_config, precompile};
 const SOURCES: [&str; 6] =
     ["dialect.cpp", "assembly.cpp", "analysis.cpp", "inspect.cpp", "passes.cpp", "translate.cpp"];
 
-/// The parts of MLIR's C API that are used. The distribution has them as archives only.
+/// The parts of MLIR's C API that are used. The distribution has them only as archives.
 const C_API: [&str; 5] = [
     "MLIRCAPITransforms",
     "MLIRCAPIRegisterEverything",
@@ -41,23 +41,23 @@ fn main() {
     println!("cargo:rustc-link-lib=dylib=LLVM-22");
 }
 
-/// MLIR is in no folder that the loader looks into. Programs are told where it is
-/// (`scythe_llvm_config::find_libraries_at_run_time`); tests are run by cargo, which has the loader look
-/// into folders of build scripts.
+/// MLIR is not in the loader's default folders. Programs have a run path
+/// (`scythe_llvm_config::find_libraries_at_run_time`); tests are run by cargo, which adds folders of build
+/// scripts to the loader's path.
 fn link_for_tests(lib: &Path, out: &Path) {
     let plain = lib.join("libMLIR.so");
     let Some(name) =
         std::fs::canonicalize(&plain).ok().and_then(|file| file.file_name().map(|n| out.join(n)))
     else {
-        panic!("there is no {}: run `cargo xtask setup` to install MLIR 22", plain.display());
+        panic!("cannot find {}: run `cargo xtask setup` to install MLIR 22", plain.display());
     };
     let _ = std::fs::remove_file(&name);
     std::os::unix::fs::symlink(&plain, &name).expect("cannot write to OUT_DIR");
 }
 
 fn declare(include: &str, lib: &str, out: &Path) {
-    // bindgen looks for some libclang; it must be the one of this LLVM.
-    // SAFETY: a build script's main thread is its only one.
+    // SAFETY: a build script's main thread is its only one. bindgen would use any libclang; it has to be the
+    // one of this LLVM.
     unsafe { std::env::set_var("LIBCLANG_PATH", lib) };
     bindgen::Builder::default()
         .header("shim.h")

@@ -1,5 +1,5 @@
 // Dialects whose operations and types are defined in Rust: MLIR's hooks, each of which calls back.
-// Nothing here knows what the dialects are about.
+// Nothing here depends on what the dialects contain.
 #include "shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -22,8 +22,8 @@ SmallVector<MlirAttribute> wrapAll(ArrayRef<Attribute> attributes) {
   return llvm::map_to_vector(attributes, [](Attribute a) { return wrap(a); });
 }
 
-/// MLIR's description of an operation. DynamicOpDefinition would do but for CSE and DCE, which it
-/// never takes part in.
+/// MLIR's description of an operation. DynamicOpDefinition would suffice, but CSE and DCE ignore
+/// its operations.
 struct RustOp final : OperationName::Impl {
   ScytheOp def;
 
@@ -66,7 +66,7 @@ struct RustOp final : OperationName::Impl {
   }
   LogicalResult verifyRegionInvariants(Operation *) override { return success(); }
 
-  // Attributes are kept with the operation as they come; there are no properties.
+  // Attributes are stored with the operation as discardable ones; there are no properties.
   std::optional<Attribute> getInherentAttr(Operation *op, StringRef name) override {
     return op->getDiscardableAttr(name);
   }
@@ -83,8 +83,8 @@ struct RustOp final : OperationName::Impl {
   void deleteProperties(OpaqueProperties) override {}
   void populateDefaultProperties(OperationName, OpaqueProperties) override {}
   LogicalResult setPropertiesFromAttr(OperationName, OpaqueProperties, Attribute,
-                                      function_ref<InFlightDiagnostic()> complain) override {
-    complain() << "this operation has no properties";
+                                      function_ref<InFlightDiagnostic()> emitError) override {
+    emitError() << "this operation has no properties";
     return failure();
   }
   Attribute getPropertiesAsAttr(Operation *) override { return {}; }
@@ -139,19 +139,19 @@ struct RustType
   static constexpr StringLiteral name = "scythe.rust_type";
   const ScytheType &def() const { return *getImpl()->def; }
   ArrayRef<Attribute> parameters() const { return getImpl()->parameters; }
-  static LogicalResult verifyInvariants(function_ref<InFlightDiagnostic()> complain,
+  static LogicalResult verifyInvariants(function_ref<InFlightDiagnostic()> emitError,
                                         const ScytheType *def, ArrayRef<Attribute> parameters) {
     auto attributes = wrapAll(parameters);
     auto callback = [](MlirStringRef text, void *user) {
       (*static_cast<function_ref<InFlightDiagnostic()> *>(user))() << unwrap(text);
     };
     return success(
-        def->verify(def->user, attributes.size(), attributes.data(), callback, &complain));
+        def->verify(def->user, attributes.size(), attributes.data(), callback, &emitError));
   }
 };
 
-/// The dialects, by place. Written before any context loads them, and never again: types are distinguished
-/// by the addresses of their definitions.
+/// The dialects, by place. Written before any context loads them, and never changed: types are
+/// distinguished by the addresses of their definitions.
 ScytheDialect Places[ScytheDialectPlaces];
 
 struct Aliases : OpAsmDialectInterface {
@@ -231,7 +231,7 @@ template <int Place> struct RustDialect : Dialect {
   }
   Operation *materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                  Location location) override {
-    // What the operations around it are made of: llvm.func bodies have no arith.
+    // The constant for the surrounding operations: llvm.func bodies have no arith.
     Block *block = builder.getInsertionBlock();
     Operation *function = block ? block->getParentOp() : nullptr;
     while (function && !isa<FunctionOpInterface>(function))
@@ -272,9 +272,9 @@ MlirType scytheTypeGet(MlirContext context, MlirStringRef name, intptr_t count,
     return {nullptr};
   auto attributes =
       llvm::map_to_vector(ArrayRef(parameters, count), [](MlirAttribute a) { return unwrap(a); });
-  auto complain = [&] { return emitError(UnknownLoc::get(unwrap(context))); };
+  auto emit = [&] { return emitError(UnknownLoc::get(unwrap(context))); };
   return wrap(Type(
-      RustType::getChecked(complain, unwrap(context), def, ArrayRef<Attribute>(attributes))));
+      RustType::getChecked(emit, unwrap(context), def, ArrayRef<Attribute>(attributes))));
 }
 
 MlirStringRef scytheTypeName(MlirType type) {

@@ -1,4 +1,4 @@
-// Questions about operations that MLIR's C API does not answer.
+// Queries about operations that MLIR's C API lacks.
 #include "shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -11,7 +11,7 @@
 
 using namespace mlir;
 
-/// Whether a type has a size. Asking a data layout for the size of one that has none ends the process.
+/// Whether a type has a size. Querying a data layout for a type without one aborts.
 static bool isSized(Type type) {
   if (auto array = dyn_cast<LLVM::LLVMArrayType>(type))
     return isSized(array.getElementType());
@@ -83,8 +83,8 @@ bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *ali
 
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
                           uint32_t *column) {
-  // Code that was inlined is where its caller wrote the call only in the eyes of the innermost
-  // location; that is what a reader of the program looks for.
+  // For inlined code, the innermost location is in the callee's source, which is what a reader of
+  // the program looks for.
   auto found = unwrap(location)->findInstanceOf<FileLineColLoc>();
   if (!found)
     return false;

@@ -38,8 +38,8 @@ void insertDialects(DialectRegistry &registry);
 
 namespace {
 
-/// MLIR's registry of passes is one for the process, and not made for several threads. Understanding a
-/// pipeline may mean understanding another one in it.
+/// MLIR's registry of passes is global, and not thread-safe. Parsing a pipeline may parse a nested
+/// one.
 std::recursive_mutex Registry;
 using Locked = std::lock_guard<std::recursive_mutex>;
 
@@ -107,7 +107,7 @@ struct BodyConversion final : OpConversionPattern<LLVM::LLVMFuncOp> {
   }
 };
 
-/// MLIR's own pattern for functions leaves all blocks but the first as they are.
+/// MLIR's own pattern for functions does not convert blocks other than the first.
 struct FunctionConversion final : OpConversionPattern<func::FuncOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(func::FuncOp op, OpAdaptor,
@@ -125,7 +125,7 @@ struct FunctionConversion final : OpConversionPattern<func::FuncOp> {
   }
 };
 
-/// Makes branches of loops and conditions of scf, the types of whose values are only known to us.
+/// Turns loops and conditions of scf, whose values may have types of Rust dialects, into branches.
 LogicalResult convertStructure(Operation *root) {
   MLIRContext *context = root->getContext();
   ConversionTarget target(*context);
@@ -136,9 +136,9 @@ LogicalResult convertStructure(Operation *root) {
   return applyPartialConversion(root, target, std::move(patterns));
 }
 
-/// Gives everything in `root` types of LLVM's: values, blocks, and functions of the func dialect, which
-/// stay what they are. Memrefs become what the Rust side says, so MLIR's own patterns for memrefs, which
-/// make descriptors of them, have no place here.
+/// Gives everything in `root` types of the LLVM dialect: values, blocks, and functions of the func
+/// dialect, which stay func.func. The Rust side converts memrefs, so MLIR's own patterns for
+/// memrefs, which make descriptors, are not used.
 LogicalResult convertValues(Operation *root, const LLVMTypeConverter &types, intptr_t count,
                             const MlirStringRef *names, const ScytheRewrite *rewrites, void *user) {
   MLIRContext *context = root->getContext();
@@ -170,7 +170,8 @@ LogicalResult convertValues(Operation *root, const LLVMTypeConverter &types, int
   return applyPartialConversion(root, target, std::move(patterns));
 }
 
-/// Makes functions and branches of the LLVM dialect of those of func and cf, whose types are LLVM's.
+/// Converts functions and branches of func and cf, whose types are LLVM's by now, to the LLVM
+/// dialect.
 LogicalResult convertFunctions(Operation *root) {
   MLIRContext *context = root->getContext();
   LLVMTypeConverter types(context);
@@ -217,7 +218,7 @@ void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
 }
 
 bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
-                     MlirStringCallback complain, void *user) {
+                     MlirStringCallback report, void *user) {
   Operation *op = unwrap(root);
   PassManager manager(op->getContext(), op->getName().getStringRef());
   manager.enableVerifier(verify);
@@ -228,7 +229,7 @@ bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify
     return parsePassPipeline(unwrap(pipeline), manager, out);
   };
   if (failed(understand())) {
-    complain(wrap(StringRef(message)), user);
+    report(wrap(StringRef(message)), user);
     return false;
   }
   return succeeded(manager.run(op));
@@ -257,8 +258,8 @@ bool scytheConvertToLLVM(MlirOperation root, intptr_t count, const MlirStringRef
       return std::nullopt;
     return unwrap(converted);
   });
-  // Operations that nobody converts keep the types of their operands. LLVM's converter would make
-  // descriptors of memrefs for them, out of what is none here.
+  // Operations without a conversion keep the types of their operands. LLVM's converter would make
+  // memref descriptors for them.
   auto cast = [](OpBuilder &builder, Type type, ValueRange inputs, Location location) -> Value {
     return UnrealizedConversionCastOp::create(builder, location, type, inputs).getResult(0);
   };

@@ -1,5 +1,5 @@
-// The parts of MLIR that most sources here include, which take longer to read than the sources. The build
-// precompiles this header; sources include what they use all the same.
+// The parts of MLIR that most sources here include, which take longer to read than the sources. The
+// build precompiles this header; sources still include what they use.
 #pragma once
 
 #include "mlir/CAPI/IR.h"

@@ -1,5 +1,5 @@
-// What MLIR's C API lacks: dialects and passes that are defined in Rust, conversion to LLVM, import of
-// LLVM IR, and questions about operations. Rust declarations are made from this file.
+// What MLIR's C API lacks: dialects and passes that are defined in Rust, conversion to LLVM, import
+// of LLVM IR, and queries about operations. Rust declarations are generated from this file.
 #pragma once
 
 #include "mlir-c/AffineMap.h"
@@ -20,14 +20,14 @@ extern "C" {
 
 // ---- Dialects -----------------------------------------------------------------------------------
 
-// What an operation is, beside its callbacks.
+// The traits of an operation, beside its callbacks.
 enum ScytheOpTraits {
   ScytheOpPure = 1,
   ScytheOpHasEffects = 2,
   ScytheOpUsesSymbols = 4,
 };
 
-// An operation. `user` goes to all callbacks; all of them are there.
+// An operation. `user` is passed to all callbacks; all of them are set.
 typedef struct ScytheOp {
   MlirStringRef name; // without the dialect
   void *user;
@@ -47,7 +47,7 @@ typedef struct ScytheType {
   MlirStringRef name; // without the dialect
   void *user;
   bool (*verify)(void *user, intptr_t count, const MlirAttribute *parameters,
-                 MlirStringCallback complain, void *complainUser);
+                 MlirStringCallback emitError, void *emitErrorUser);
   bool (*parse)(void *user, void *parser, void *parameters);
   void (*print)(void *user, void *printer, intptr_t count, const MlirAttribute *parameters);
 } ScytheType;
@@ -61,15 +61,15 @@ typedef struct ScytheDialect {
   bool (*alias)(MlirType type, MlirStringCallback write, void *user);
 } ScytheDialect;
 
-// Dialects take one of a few places that C++ has for them; a dialect with types takes place 0.
+// The number of places for dialects; a dialect with types uses place 0.
 enum { ScytheDialectPlaces = 2 };
-// Once for each place, before any registry gets it.
+// Once for each place, before any registry uses it.
 void scytheDefineDialect(int place, const ScytheDialect *dialect);
 void scytheRegisterDialect(MlirDialectRegistry registry, int place);
 
 MlirType scytheTypeGet(MlirContext context, MlirStringRef name, intptr_t count,
                        const MlirAttribute *parameters);
-// The name of a type that is defined in Rust; nothing for other types.
+// The name of a type that is defined in Rust; empty for other types.
 MlirStringRef scytheTypeName(MlirType type);
 intptr_t scytheTypeNumParameters(MlirType type);
 MlirAttribute scytheTypeParameter(MlirType type, intptr_t index);
@@ -88,15 +88,15 @@ bool scytheParsePunctuation(void *parser, char what, bool optional);
 bool scytheParseKeyword(void *parser, MlirStringRef keyword, bool optional);
 // Any keyword; its text lives as long as the input.
 bool scytheParseAnyKeyword(void *parser, MlirStringRef *keyword);
-// A keyword or a string, as attributes are named.
+// A keyword or a string, as in names of attributes.
 bool scytheParseName(void *parser, MlirStringCallback name, void *user);
 bool scytheParseType(void *parser, MlirType *type);
 bool scytheParseAttribute(void *parser, MlirAttribute *attribute);
 bool scytheParseInteger(void *parser, int64_t *value);
 const char *scytheParserPosition(void *parser);
-void scytheParserComplain(void *parser, const char *position, MlirStringRef message);
+void scytheParserError(void *parser, const char *position, MlirStringRef message);
 MlirContext scytheParserContext(void *parser);
-// Operands that are named and not resolved yet.
+// Named operands that are not resolved yet.
 void *scytheOperandsNew(void);
 void scytheOperandsDelete(void *operands);
 intptr_t scytheOperandsCount(void *operands);
@@ -111,7 +111,7 @@ void scytheStateAddAttribute(void *state, MlirStringRef name, MlirAttribute attr
 void scytheStateAddResult(void *state, MlirType type);
 
 void scythePrintText(void *printer, MlirStringRef text);
-// As scytheParseName reads it.
+// The syntax of scytheParseName.
 void scythePrintName(void *printer, MlirStringRef name);
 void scythePrintType(void *printer, MlirType type);
 void scythePrintAttribute(void *printer, MlirAttribute attribute);
@@ -127,29 +127,30 @@ bool scytheTypeIsLLVMFunction(MlirType type);
 bool scytheLLVMArrayParts(MlirType type, MlirType *element, uint32_t *count);
 // A union of ScytheEffect.
 uint32_t scytheEffects(MlirOperation op);
-// The value that `terminator` hands to an argument of a successor; null where it makes it itself.
+// The value that `terminator` passes to an argument of a successor; null if the terminator produces
+// it.
 MlirValue scytheSuccessorOperand(MlirOperation terminator, intptr_t successor, intptr_t argument);
 void *scytheDominanceNew(MlirOperation root);
 void scytheDominanceDelete(void *dominance);
 bool scytheDominates(void *dominance, MlirOperation first, MlirOperation second);
-// Sizes and alignments as the module around `op` has them.
+// Sizes and alignments in the data layout of the module around `op`.
 void *scytheDataLayoutNew(MlirOperation op);
 void scytheDataLayoutDelete(void *layout);
-// In bytes; false for a type that has no size.
+// In bytes; false for a type without a size.
 bool scytheTypeLayout(void *layout, MlirType type, uint64_t *size, uint64_t *alignment);
-// The name and position in a source file that a location leads to; false where there is none.
+// The file name and position of a location; false if there is none.
 bool scytheSourcePosition(MlirLocation location, MlirStringRef *file, uint32_t *line,
                           uint32_t *column);
 
-// Where a member of a struct, array or vector is; false where there is none.
+// The position and type of a member of a struct, array or vector; false if there is none.
 bool scytheMember(MlirOperation at, MlirType type, int64_t index, uint64_t *offset,
                   MlirType *member);
-// What a constant of a type is in memory, for which there are `size` bytes; false where that is not known.
+// The bytes of a constant of a type in memory, `size` of them; false if they are not known.
 bool scytheConstantBytes(MlirOperation at, MlirType type, MlirAttribute value, uint8_t *bytes,
                          uint64_t size);
 void scytheRemark(MlirLocation location, MlirStringRef text);
-// All positions that a location leads to, those of inlined code before those of its callers.
-// The directory that the file's name is relative to is empty where it is not known.
+// All positions of a location, those of inlined code before those of its callers. The directory
+// that the file's name is relative to is empty if it is not known.
 typedef void (*ScythePosition)(void *user, MlirStringRef directory, MlirStringRef file,
                                uint32_t line, uint32_t column);
 void scythePositions(MlirLocation location, ScythePosition visit, void *user);
@@ -165,14 +166,14 @@ typedef struct ScythePass {
   bool (*run)(void *user, MlirOperation op);
 } ScythePass;
 
-// The passes that come with MLIR. Once is enough, and more does no harm.
+// The passes of MLIR. Calling it again does no harm.
 void scytheRegisterAllPasses(void);
 // `pass` lives as long as the process.
 void scytheRegisterPass(const ScythePass *pass);
 void scytheRegisterPipeline(MlirStringRef argument, MlirStringRef description,
                             MlirStringRef pipeline);
 bool scytheRunMlirPasses(MlirOperation root, MlirStringRef pipeline, bool verify,
-                     MlirStringCallback complain, void *user);
+                     MlirStringCallback report, void *user);
 
 typedef bool (*ScytheRewrite)(void *user, MlirOperation op, intptr_t count,
                               const MlirValue *operands, MlirRewriterBase rewriter);
@@ -190,11 +191,11 @@ void scytheSetInsertionPointBefore(MlirRewriterBase rewriter, MlirOperation op);
 // ---- LLVM IR ------------------------------------------------------------------------------------
 
 void scytheRegisterTranslations(MlirDialectRegistry registry);
-// Takes the module; a null module where it cannot be imported.
+// Takes ownership of the module; a null module if it cannot be imported.
 MlirModule scytheImport(void *llvmModule, MlirContext context);
 
-// mlir-opt's main function for `registry`; input that is LLVM IR, by its file's name or, where
-// that says nothing, by its content, is imported first.
+// mlir-opt's main function for `registry`; input that is LLVM IR, by its file's name or else by its
+// content, is imported first.
 int scytheOptMain(int argc, char **argv, MlirStringRef tool, MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// LLVM IR in and out, and mlir-opt's main function.
+// Translation from and to LLVM IR, and mlir-opt's main function.
 #include "../llvm-shim/parse_text.hpp"
 #include "shim.h"
 
@@ -26,8 +26,7 @@ OwningOpRef<ModuleOp> import(std::unique_ptr<llvm::Module> module, MLIRContext *
                                  /*dropDICompositeTypeElements=*/true, /*loadAllDialects=*/false);
 }
 
-/// The text of the MLIR module that LLVM IR becomes; nothing where it does not, and the reason on
-/// standard error.
+/// The MLIR text of an LLVM IR module; null on failure, with the reason on standard error.
 std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBufferRef input,
                                                DialectRegistry &registry) {
   llvm::LLVMContext llvmContext;
@@ -41,10 +40,10 @@ std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBuffe
     diagnostic.print(tool.str().c_str(), llvm::errs());
     return nullptr;
   }
-  std::string complaint;
-  llvm::raw_string_ostream complaints(complaint);
-  if (llvm::verifyModule(*parsed, &complaints)) {
-    llvm::errs() << tool << ": error: the input is not valid: " << StringRef(complaint).trim() << '\n';
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (llvm::verifyModule(*parsed, &stream)) {
+    llvm::errs() << tool << ": error: the input is not valid: " << StringRef(message).trim() << '\n';
     return nullptr;
   }
   MLIRContext context(registry);
@@ -58,8 +57,8 @@ std::unique_ptr<llvm::MemoryBuffer> importText(StringRef tool, llvm::MemoryBuffe
   return llvm::MemoryBuffer::getMemBufferCopy(text, input.getBufferIdentifier());
 }
 
-/// Whether text or bytes are LLVM IR and not MLIR. The first word that is no comment tells: what may
-/// stand at the top of a module of one language may not at that of the other's.
+/// Whether text or bytes are LLVM IR and not MLIR. The first word that is not a comment decides:
+/// the two languages allow different words at the top of a module.
 bool looksLikeLLVM(StringRef content) {
   auto *bytes = reinterpret_cast<const unsigned char *>(content.data());
   if (llvm::isBitcode(bytes, bytes + content.size()))
@@ -71,8 +70,8 @@ bool looksLikeLLVM(StringRef content) {
     return true;
   auto [word, rest] = content.split(' ');
   rest = rest.ltrim("= ");
-  // `%name = type …` and `!name = !{…}`; MLIR's operations have dots in their names or are quoted, and
-  // its aliases of types start with an exclamation mark and a letter.
+  // `%name = type …` and `!name = !{…}`; MLIR's operations have dots in their names or are quoted,
+  // and its aliases of types start with an exclamation mark and a letter.
   if (word.starts_with("%"))
     return rest.starts_with("type ");
   if (word.starts_with("!"))

@@ -1,4 +1,4 @@
-//! The devices that tools compile for by name.
+//! The devices that tools can compile for, by name.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::cpu::CpuSchedule;
 use crate::ptx::{self, PtxSchedule};
 use crate::refsi;
 
-/// A processor, in LLVM's words.
+/// A processor, as LLVM describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// The target triple.
     pub triple: &'static str,
     /// The processor's name.
     pub cpu: &'static str,
-    /// What it can do, `+m,-a`.
+    /// Its features, `+m,-a`.
     pub features: &'static str,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Processor {
-    /// The one this program runs on.
+    /// The processor that this program runs on.
     Host,
     Known(Machine),
-    /// One that is made with pointers of 64 bits and of 32.
+    /// A processor that exists with pointers of 64 bits and of 32.
     Either {
         wide: Machine,
         narrow: Machine,
@@ -36,7 +36,7 @@ enum Processor {
 /// A device: a processor and how it schedules work-items.
 #[derive(Clone, Copy)]
 pub struct Device {
-    /// What people call it.
+    /// Its name in tools.
     pub name: &'static str,
     /// How it schedules work-items.
     pub target: &'static (dyn MuxTarget + Sync),
@@ -50,7 +50,7 @@ impl fmt::Debug for Device {
 }
 
 impl Device {
-    /// LLVM's machine for the device; where there is one for pointers of this many bytes, that one.
+    /// LLVM's machine for the device; if there is one for pointers of this many bytes, that one.
     ///
     /// # Errors
     /// When LLVM was built without its target.
@@ -95,12 +95,12 @@ pub const ALL: &[Device] = &[
     },
 ];
 
-/// No device, or too many, go by what was asked for.
+/// Why a request does not identify one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// No device's name contains the text.
     Unknown(String),
-    /// Several do.
+    /// Several names do.
     Ambiguous(String),
     /// There are not that many devices.
     OutOfBounds(usize),

@@ -1,13 +1,13 @@
-//! What Scythe compiles for: one folder per family of targets.
+//! The targets of Scythe: one folder per family of targets.
 //!
-//! - `family.rs`: what the driver asks a family ([`scythe_pipeline::family::Family`])
+//! - `family.rs`: the interface to the driver ([`scythe_pipeline::family::Family`])
 //! - `pipeline.rs`: its pass order
-//! - `unit.rs`, `link.rs`: how its code gets into a program, of one translation unit or at the link
+//! - `unit.rs`, `link.rs`: how its code is added to a program, for one translation unit or at the link
 //! - `schedule.rs`: how it schedules work-items ([`scythe_mux::MuxTarget`])
-//! - `machine.rs`: the processors it knows and what code for them needs
+//! - `machine.rs`: its processors and their features
 //!
-//! and what of that takes a file of its own. [`registry`] lists all families; nothing else names them. [`devices`]
-//! lists what tools can compile for by name. Families never depend on each other.
+//! and further files. [`registry`] lists all families; nothing else names them. [`devices`] lists what tools
+//! can compile for by name. Families never depend on each other.
 
 #![forbid(unsafe_code)]
 

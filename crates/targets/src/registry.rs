@@ -1,4 +1,4 @@
-//! All families of targets, and what the command line says about them.
+//! All families of targets, and the targets of the command line.
 
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::family::{Target, TargetFamily};
@@ -9,11 +9,11 @@ use crate::cpu::{self, CpuFamily};
 use crate::ptx::{self, PtxFamily};
 use crate::spirv::{self, SpirvFamily};
 
-/// The families, in the order in which their code goes into programs. Whoever adds a family adds a row.
+/// The families, in the order in which their code is added to programs. A new family is a new row.
 pub const FAMILIES: &[TargetFamily] =
     &[TargetFamily(&CpuFamily), TargetFamily(&SpirvFamily), TargetFamily(&PtxFamily)];
 
-/// All passes of ours on LLVM IR: those that all families share, and those of families.
+/// All of Scythe's passes on LLVM IR: those that all families share, and those of families.
 pub const PASSES: &Registers = &[
     scythe_properties::PASSES,
     scythe_mux::passes::ALL,
@@ -27,7 +27,7 @@ pub fn family(name: &str) -> Option<TargetFamily> {
     FAMILIES.iter().copied().find(|family| family.name() == name)
 }
 
-/// Where kernels run unless somebody says otherwise: on the processor of host code, by a name that `-march` takes.
+/// The default target: the processor of host code, by a name that `-march` accepts.
 #[must_use]
 pub fn default_target(march: Option<&str>) -> Target {
     let architecture = march.unwrap_or(cpu::NATIVE).to_owned();
@@ -46,14 +46,14 @@ pub fn elsewhere(targets: Vec<Target>, triple: &str) -> Vec<Target> {
     targets.into_iter().map(moved).collect()
 }
 
-/// Understands the value of `--targets`.
+/// Parses the value of `--targets`.
 ///
 /// # Errors
-/// When a target is not known.
+/// When a target is unknown.
 pub fn parse(list: &str) -> Result<Vec<Target>, PipelineError> {
     let mut targets: Vec<Target> = Vec::new();
     for item in list.split(',') {
-        // Architectures behind the first one need no family: `ptx:sm_75,sm_90`.
+        // Architectures after the first one need no family: `ptx:sm_75,sm_90`.
         let same_family = |before: &Target| {
             let architecture = before.family.architecture(Some(item))?;
             let is_one = before.family.takes_lists() && !item.is_empty();
@@ -68,8 +68,8 @@ pub fn parse(list: &str) -> Result<Vec<Target>, PipelineError> {
     Ok(targets)
 }
 
-/// What is wrong with an item of a list: its architecture if the family of its name, or else of the target before it,
-/// has a list of them.
+/// The error for an item of a list: about its architecture if the family of its name, or else of the target
+/// before it, has a list of them.
 fn unknown(item: &str, list: &str, before: Option<&Target>) -> PipelineError {
     let (name, architecture) = item.split_once(':').unwrap_or(("", item));
     let listed = before.map(|target| target.family).filter(|family| family.takes_lists());
@@ -110,8 +110,8 @@ pub fn by_family(targets: &[Target]) -> Vec<(TargetFamily, Vec<Target>)> {
     all.filter(|(_, members)| !members.is_empty()).collect()
 }
 
-/// The targets that the unit has code for, as headers see them, as device selectors want to know: the sum of the kinds' bits,
-/// which are those that devices of the runtime have.
+/// The targets that the unit has code for, as headers and device selectors use them: a mask of the kinds'
+/// bits, which are those of the runtime's devices.
 #[must_use]
 pub fn mask(targets: &[Target]) -> u32 {
     let bit = |target: &Target| target.family.compiler().map_or(0, |c| 1 << (c.kind() as u32 - 1));
@@ -131,8 +131,7 @@ pub fn stages() -> Vec<Stage> {
     all
 }
 
-/// Stops where code for a target cannot be made, or has nothing to show at a stage, if that is all that is asked
-/// for.
+/// Rejects targets for which no code can be made, or that do not have the requested stage.
 ///
 /// # Errors
 /// When there is such a target.
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_item() {
         for wrong in ["", "gpu", "cpu:", "cpu,,cpu", "ptx:", "ptx:90", "spirv64:", "spirv"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_know_what_there_is_code_for() {
+    fn headers_get_the_mask_of_targets() {
         let mask = |list: &str| mask(&parse(list).expect("valid"));
         assert_eq!(mask("cpu,cpu:x86-64-v3"), 1);
         assert_eq!(mask("spirv64"), 2);
@@ -253,14 +252,26 @@ mod tests {
         assert!(flags.contains(&"--offload-arch=sm_90a".to_owned()));
     }
 
-    /// Only the flags of other compilers map names of theirs to names of families.
+    /// Neither families nor their triples. Only the flags of other compilers map their names to names of
+    /// families.
     #[test]
     fn nothing_else_names_a_family() {
         const SPELLINGS: &str = "foreign.rs";
+        const TRIPLES: [&str; 6] =
+            ["\"spir\"", "\"spirv", "\"nvptx", "\"amdgcn", "isSPIR", "isNVPTX"];
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of crates");
-        let mut open: Vec<PathBuf> = ["driver", "bind", "raise", "lower", "pipeline"]
+        let sources = ["analysis", "bind", "driver", "frontend", "lower", "mux", "optimize"];
+        let mut open: Vec<PathBuf> = sources
+            .into_iter()
+            .chain(["pipeline", "raise", "sycl-dialect"])
             .map(|name| crates.join(name).join("src"))
-            .into();
+            .chain([crates.join("../plugin")])
+            .collect();
+        let names: Vec<String> = FAMILIES
+            .iter()
+            .map(|family| format!("\"{}", family.name()))
+            .chain(TRIPLES.map(str::to_owned))
+            .collect();
         let mut files = 0;
         while let Some(path) = open.pop() {
             if path.is_dir() {
@@ -268,14 +279,16 @@ mod tests {
                 open.extend(inside.map(|entry| entry.expect("readable").path()));
                 continue;
             }
-            let text = std::fs::read_to_string(&path).expect("text");
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            if path.ends_with(SPELLINGS) || path.ends_with("tests.rs") {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            let is_source = extension.is_some_and(|name| ["rs", "cpp", "h"].contains(&name));
+            if !is_source || path.ends_with(SPELLINGS) || path.ends_with("tests.rs") {
                 continue;
             }
+            let text = std::fs::read_to_string(&path).expect("text");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             files += 1;
-            for name in FAMILIES.iter().map(|family| family.name()) {
-                assert!(!code.contains(&format!("\"{name}")), "{} names {name}", path.display());
+            for name in &names {
+                assert!(!code.contains(name), "{} contains {name}", path.display());
             }
         }
         assert!(files > 50, "the crates were not found");

@@ -1,4 +1,4 @@
-//! Types that inkwell has no word for, wherever a module may have them: no pass panics over one.
+//! Types that inkwell does not support, in every place of a module: no pass panics on one.
 
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::parse_ir;
@@ -7,7 +7,7 @@ use scythe_pipeline::text::{Platform, run};
 
 use crate::registry::PASSES;
 
-/// The places, where `$` is the type.
+/// The places, with `$` for the type.
 const PLACES: &[&str] = &[
     "@g = internal addrspace(3) global [2 x $] poison
      define void @k() \"mux-kernel\"=\"entry-point\" {
@@ -45,7 +45,7 @@ const PLACES: &[&str] = &[
      }",
 ];
 
-/// What no struct may hold.
+/// Types that no struct may contain.
 const WHOLE: &[&str] = &[
     "declare token @llvm.experimental.convergence.anchor()
      define void @k() convergent \"mux-kernel\"=\"entry-point\" {
@@ -66,7 +66,7 @@ const WHOLE: &[&str] = &[
 ];
 
 #[test]
-fn no_pass_meets_a_type_that_it_has_no_word_for() {
+fn no_pass_gets_an_unsupported_type() {
     const REPLACING: &str = "replace-target-ext-tys";
     let context = Context::create();
     let device = DeviceInfo::default();
@@ -85,7 +85,7 @@ fn no_pass_meets_a_type_that_it_has_no_word_for() {
                 || refused.contains("which is LLVM's own");
             assert!(right || pass == REPLACING, "{pass}: {refused:?}\n{text}");
         }
-        // Where all of them are replaced, passes work.
+        // If all of them are replaced, passes work.
         if text.contains("spirv") {
             let module = parse_ir(&context, "types.ll", text.as_bytes()).expect("as before");
             let both = format!("{REPLACING},work-item-loops,add-kernel-wrapper");

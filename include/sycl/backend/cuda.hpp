@@ -1,6 +1,6 @@
-// The objects of CUDA's driver API behind SYCL's (backend::ext_oneapi_cuda). The types are declared here as
-// CUDA's own header does, so that it is not needed; programs that call the driver include it and link libcuda.
-// Objects stay SYCL's, but for events, which are the caller's to destroy.
+// Objects of CUDA's driver API behind SYCL's (backend::ext_oneapi_cuda). The types are declared
+// here as in CUDA's own header, so that it is not needed; programs that call the driver include it
+// and link libcuda. SYCL owns the objects, except events, which the caller destroys.
 #pragma once
 
 #include <sycl/backend/interop.hpp>
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-// By which programs know that there is such a backend.
+// Programs test this macro for the backend.
 #ifndef SYCL_EXT_ONEAPI_BACKEND_CUDA
 #define SYCL_EXT_ONEAPI_BACKEND_CUDA 1
 #endif
@@ -54,7 +54,7 @@ public:
 
 namespace detail {
 
-// There are no kernels and bundles of CUDA's objects.
+// There are no kernels and bundles of CUDA objects.
 template <> struct native_objects<backend::ext_oneapi_cuda> {
   static constexpr backend which = backend::ext_oneapi_cuda;
   static constexpr std::uint32_t number = static_cast<std::uint32_t>(which);
@@ -84,8 +84,8 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
   }
   static CUdevice get(const device &dev) { return borrow(dev); }
   static CUcontext get(const context &ctx) { return borrow(ctx); }
-  // An in-order queue is a stream, in which the program's own commands are in order with
-  // SYCL's. Others have a stream beside those of their commands.
+  // An in-order queue is a stream, in which the program's own commands are ordered with SYCL's.
+  // Other queues have a stream in addition to those of their commands.
   static CUstream get(const queue &que) {
     if (que.get_backend() != which)
       throw_error(errc::backend_mismatch, "the queue belongs to another backend");
@@ -94,7 +94,7 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
     check(scythe_native_queue_of(impl->handle, &own));
     return static_cast<CUstream>(own ? own : impl->native()->object(which)->handle);
   }
-  // Null for an event that is of no command.
+  // Null for an event without a command.
   static CUevent get(const event &evt) {
     if (evt.get_backend() != which)
       throw_error(errc::backend_mismatch, "the event belongs to another backend");
@@ -108,7 +108,7 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
                                &count));
     return static_cast<CUevent>(object);
   }
-  // Zero where the buffer was not made of CUDA's memory: it may be in several places, and move.
+  // Zero if the buffer was not made from CUDA memory: it may have several places, and move.
   template <typename DataT, int Dimensions, typename AllocatorT>
   static CUdeviceptr get(const buffer<DataT, Dimensions, AllocatorT> &buf) {
     const shared<native_object> &own = buffer_access::impl(buf)->native();
@@ -135,7 +135,7 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
       throw_error(errc::invalid, "make_platform: there are no devices");
     return make_device(objects.front()).get_platform();
   }
-  // The context of the device: SYCL always uses its primary one.
+  // The context of the device: SYCL always uses the primary context.
   static context make_context(CUcontext object, const async_handler &handler) {
     const scythe_device *own = nullptr;
     std::size_t count = 0;
@@ -146,8 +146,8 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
       throw_error(errc::invalid, "make_context: this is not the primary context of its device");
     return made;
   }
-  // The queue's commands go to the stream, which has to stay until they are complete, in order with what
-  // the program puts there itself. A default stream is one of the context's first device.
+  // The queue's commands go to the stream, which must exist until they are complete, ordered with
+  // the program's own. A default stream is one of the context's first device.
   static queue make_queue(CUstream object, const context &ctx, const async_handler &handler) {
     check_backend(ctx);
     const scythe_device *own = context_access::impl(ctx)->devices[0];
@@ -156,8 +156,8 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
       check(scythe_native_queue_facts(number, object, &own, &flags));
     return queue_access::make_adopted(ctx, device_access::make(own), handler, object);
   }
-  // A buffer of all memory from the address to the end of what the program allocated. It begins with a
-  // copy of the contents, which go back when it is destroyed.
+  // A buffer of all memory from the address to the end of the allocation. It starts with a copy of
+  // the contents, which is written back when it is destroyed.
   template <typename DataT, int Dimensions, typename AllocatorT>
   static buffer<DataT, Dimensions, AllocatorT> make_buffer(CUdeviceptr object, const context &ctx) {
     static_assert(Dimensions == 1, "make_buffer: buffers of CUDA's memory have one dimension");
@@ -182,7 +182,7 @@ template <> struct native_objects<backend::ext_oneapi_cuda> {
   }
 
 private:
-  // CU_STREAM_LEGACY, CU_STREAM_PER_THREAD and zero are no objects.
+  // CU_STREAM_LEGACY, CU_STREAM_PER_THREAD and zero are not objects.
   static constexpr std::uintptr_t last_default_stream = 2;
 
   static void check_backend(const context &ctx) {

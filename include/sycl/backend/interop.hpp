@@ -1,5 +1,5 @@
-// SYCL 2020 §4.5.1: SYCL's objects from those of a backend, and the other way round. The
-// types are those of backend_traits, which the backend's header has.
+// SYCL 2020 §4.5.1: conversion between SYCL's objects and those of a backend. The types are those
+// of backend_traits, in the backend's header.
 #pragma once
 
 #include <sycl/buffer.hpp>

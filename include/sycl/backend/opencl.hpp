@@ -1,5 +1,5 @@
-// SYCL 2020, appendix C: OpenCL's objects and functions. Needs OpenCL's own headers, which nothing else
-// of SYCL does; programs that call OpenCL's functions link libOpenCL.
+// SYCL 2020, appendix C: OpenCL's objects and functions. Needs OpenCL's own headers, unlike the
+// rest of SYCL; programs that call OpenCL's functions link libOpenCL.
 #pragma once
 
 #include <sycl/backend/opencl_objects.hpp>
@@ -13,7 +13,7 @@ namespace sycl::inline _V1 {
 
 namespace opencl {
 
-// Calls OpenCL's own functions.
+// These functions call OpenCL.
 template <typename openCLT> ::cl_uint get_reference_count(openCLT obj) {
   ::cl_uint references = 0;
   const auto ask = [&](auto *function, auto key) {
@@ -35,11 +35,11 @@ template <typename openCLT> ::cl_uint get_reference_count(openCLT obj) {
   else if constexpr (std::is_same_v<openCLT, cl_kernel>)
     ask(clGetKernelInfo, CL_KERNEL_REFERENCE_COUNT);
   else
-    static_assert(std::is_same_v<openCLT, cl_sampler>, "this object of OpenCL is not counted");
+    static_assert(std::is_same_v<openCLT, cl_sampler>, "this OpenCL object has no reference count");
   return references;
 }
 
-// What OpenCL calls the error behind an exception; CL_SUCCESS where OpenCL has no part in it.
+// OpenCL's error code behind an exception; CL_SUCCESS if there is none.
 inline cl_int get_error_code(const exception &error) { return detail::native_error::code_of(error); }
 
 inline bool has_extension(const device &syclDevice, const std::string &extension) {
@@ -47,7 +47,7 @@ inline bool has_extension(const device &syclDevice, const std::string &extension
     detail::throw_error(errc::backend_mismatch, "has_extension: not an OpenCL device");
   return syclDevice.has_extension(extension);
 }
-// A platform has what all of its devices have.
+// A platform has an extension if all of its devices have it.
 inline bool has_extension(const platform &syclPlatform, const std::string &extension) {
   if (syclPlatform.get_backend() != backend::opencl)
     detail::throw_error(errc::backend_mismatch, "has_extension: not an OpenCL platform");

@@ -1,5 +1,5 @@
-// SYCL 2020, appendix C: SYCL's objects of OpenCL's, and the other way round. OpenCL's objects are pointers to
-// classes that nobody sees, so this needs none of OpenCL's headers; programs name the types by those.
+// SYCL 2020, appendix C: conversion between SYCL's objects and OpenCL's. OpenCL's objects are
+// pointers to incomplete classes, so this needs none of OpenCL's headers.
 #pragma once
 
 #include <sycl/backend/interop.hpp>
@@ -53,8 +53,8 @@ public:
 
 namespace detail {
 
-// `get` returns a reference that is the caller's to release (SYCL 2020 §C.7); what
-// `borrow` returns stays SYCL's.
+// `get` returns a reference that the caller releases (SYCL 2020 §C.7); `borrow` returns one that
+// SYCL owns.
 template <> struct native_objects<backend::opencl> {
   static constexpr std::uint32_t number = static_cast<std::uint32_t>(backend::opencl);
 
@@ -114,8 +114,8 @@ template <> struct native_objects<backend::opencl> {
       events.push_back(static_cast<_cl_event *>(objects[place]));
     return events;
   }
-  // Buffers lie in memory that pointers lead to, so there is an object only where the
-  // buffer was made of one.
+  // Buffers are in memory with addresses, so there is an object only if the buffer was made from
+  // one.
   template <typename DataT, int Dimensions, typename AllocatorT>
   static std::vector<_cl_mem *> get(const buffer<DataT, Dimensions, AllocatorT> &buf) {
     const shared<native_object> &own = buffer_access::impl(buf)->native();
@@ -225,7 +225,7 @@ template <> struct native_objects<backend::opencl> {
   }
 
 private:
-  // A command is one event, and an event that was made of others is as many.
+  // A command has one event; an event that was made from several others has as many.
   static constexpr std::size_t most_events = 1024;
 
   static void check_backend(const context &ctx) {

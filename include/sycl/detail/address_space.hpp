@@ -1,8 +1,8 @@
-// Pointers whose type says which memory they lead to.
+// Pointers with an address space in their type.
 //
-// In the device pass they are clang's: `__attribute__((opencl_local)) int *`.
-// Undecorated pointers lead to generic memory, of which all others are a part.
-// On the host decorated and undecorated types are the same.
+// In the device pass they are clang's: `__attribute__((opencl_local)) int *`. Undecorated pointers
+// refer to generic memory, which contains all others. On the host, decorated and undecorated types
+// are the same.
 #pragma once
 
 #include <sycl/access.hpp>
@@ -13,14 +13,13 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// What lies in generic memory needs no decoration.
+// Generic memory needs no decoration.
 template <typename ValueT, access::address_space Space> struct decorate {
   using type = ValueT;
 };
-// How a type is decorated, if it is. Function templates that take decorated
-// types have `decoration<ValueT>::kind` among their parameters: where two memories
-// have one number on the target, the names of such functions do not tell
-// decorations apart.
+// The decoration of a type, if it has one. Function templates with decorated parameters have
+// `decoration<ValueT>::kind` among their template parameters: if two memories have the same number
+// on the target, the mangled names of such functions would be equal.
 enum class decoration_kind { none, global, global_device, global_host, local, own };
 template <typename ValueT> struct decoration {
   using element = ValueT;
@@ -46,7 +45,7 @@ SCYTHE_DECORATE(ext_intel_global_host_space, opencl_global)
 SCYTHE_DECORATE(local_space, opencl_local)
 SCYTHE_DECORATE(private_space, opencl_private)
 SCYTHE_DECORATION(global_space, global, opencl_global)
-// The parts of global memory, which programs may name and the headers do not.
+// The parts of global memory, which programs may use and the headers do not.
 SCYTHE_DECORATION(global_space, global_device, opencl_global_device)
 SCYTHE_DECORATION(global_space, global_host, opencl_global_host)
 SCYTHE_DECORATION(local_space, local, opencl_local)
@@ -59,9 +58,8 @@ template <typename ValueT, access::address_space Space>
 using decorated_t = typename decorate<ValueT, Space>::type;
 template <typename ValueT> using undecorated_t = typename decoration<ValueT>::element;
 
-// The pointer as one to another type or into another space. It is a cast in C's
-// notation because C++ has no other between address spaces; callers have seen
-// to it that the conversion is one that may be made.
+// Converts a pointer to another type or address space. It is a C-style cast because C++ has no cast
+// between address spaces; callers make sure that the conversion is valid.
 template <typename ToT, access::address_space Space, typename From,
           decoration_kind = decoration<From>::kind>
 __attribute__((always_inline)) constexpr decorated_t<ToT, Space> *

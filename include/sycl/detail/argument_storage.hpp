@@ -1,5 +1,4 @@
-// Keeps a kernel's arguments, or a fill pattern, from the call that names them
-// until the command group is submitted.
+// Keeps a kernel's arguments, or a fill pattern, until the command group is submitted.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +24,7 @@ public:
     return static_cast<unsigned char *>(heap_) + (past ? align - past : 0);
   }
 
-  // What is kept is device-copyable: copying its bytes copies it
-  // (SYCL 2020 §3.13.1).
+  // The type is device copyable, so copying its bytes copies it (SYCL 2020 §3.13.1).
   const void *keep(const void *source, std::size_t size, std::size_t align) {
     return __builtin_memcpy(reserve(size, align), source, size);
   }

@@ -1,5 +1,5 @@
-// Copies from global to local memory that go on by themselves. GPUs of NVIDIA have them
-// from sm_80 on, in pieces of 4, 8 and 16 bytes; elsewhere work-items copy.
+// Asynchronous copies from global to local memory. NVIDIA GPUs have them from sm_80 on, in pieces
+// of 4, 8 and 16 bytes; elsewhere work-items copy.
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -12,18 +12,18 @@ namespace sycl::inline _V1::detail {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// Known when code is made for an architecture.
+// Defined if code is compiled for an architecture.
 SCYTHE_ALWAYS_INLINE inline bool has_async_copies() noexcept {
   return __nvvm_reflect("__CUDA_ARCH") >= 800;
 }
 
-// Starts to copy so many bytes; both addresses are aligned to as many.
+// Starts to copy this many bytes; both addresses have that alignment.
 template <int Bytes>
 SCYTHE_ALWAYS_INLINE inline void start_async_copy(std::uintptr_t local,
                                                   std::uintptr_t global) noexcept {
   static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
   const auto address = static_cast<std::uint32_t>(local);
-  // Whole sectors need not go through the first cache.
+  // Whole sectors bypass the first-level cache.
   if constexpr (Bytes == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(global) : "memory");
   else
@@ -31,13 +31,13 @@ SCYTHE_ALWAYS_INLINE inline void start_async_copy(std::uintptr_t local,
                  : "memory");
 }
 
-// All copies that the work-item started are done.
+// Waits for all copies that the work-item has started.
 SCYTHE_ALWAYS_INLINE inline void finish_async_copies() noexcept {
   if (has_async_copies())
     asm volatile("cp.async.wait_all;" ::: "memory");
 }
 
-// A work-item's share of a copy of bytes: every `step`th piece, from the `first` on.
+// A work-item's share of a copy: every `step`th piece, starting with `first`.
 template <int Bytes>
 SCYTHE_ALWAYS_INLINE inline void start_async_share(std::uintptr_t local, std::uintptr_t global,
                                                    std::size_t bytes, std::size_t first,
@@ -47,15 +47,15 @@ SCYTHE_ALWAYS_INLINE inline void start_async_share(std::uintptr_t local, std::ui
     start_async_copy<Bytes>(local + idx * Bytes, global + idx * Bytes);
 }
 
-// Starts a work-item's share of a copy to every `to_stride`th element of local memory.
-// Returns how many of the first elements it is of.
+// Starts a work-item's share of a copy to every `to_stride`th element of local memory. Returns for
+// how many of the first elements copies were started.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline std::size_t
 start_async_copies(std::uintptr_t local, std::size_t to_stride, std::uintptr_t global,
                    std::size_t from_stride, std::size_t elements, std::size_t first,
                    std::size_t step) noexcept {
   constexpr std::size_t size = sizeof(ValueT);
-  // Pieces that hold whole elements, or that elements are made of.
+  // Pieces that contain whole elements, or whole elements of pieces.
   constexpr std::size_t largest = (size & (size - 1)) == 0 ? 16 : size & -size;
   const std::uintptr_t both = local | global;
   if (to_stride == 1 && from_stride == 1) {

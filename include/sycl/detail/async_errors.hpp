@@ -1,4 +1,4 @@
-// Asynchronous errors on their way to the handler (SYCL 2020 §4.13.1).
+// Asynchronous errors, until they reach the handler (SYCL 2020 §4.13.1).
 #pragma once
 
 #include <sycl/detail/status.hpp>
@@ -8,9 +8,9 @@
 
 namespace sycl::inline _V1::detail {
 
-// Collects the errors of one queue. The queue and the host tasks submitted to
-// it own it together, so an error that arises after the queue is gone still
-// reaches the handler: the last owner reports what nobody consumed.
+// Collects the errors of one queue. The queue and its host tasks share it, so an error that occurs
+// after the queue has been destroyed still reaches the handler: the last owner reports unconsumed
+// errors.
 class async_errors : public counted {
 public:
   explicit async_errors(const async_handler &handler) : handler_(handler) {}
@@ -25,7 +25,7 @@ public:
     errors_->add(std::move(error));
   }
 
-  // Hands all errors collected so far to the handler.
+  // Passes all errors collected so far to the handler.
   void report() {
     shared<error_array> errors;
     {
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  // What happens without a handler (SYCL 2020 §4.13.1.2).
+  // The default handler (SYCL 2020 §4.13.1.2).
   [[noreturn]] SCYTHE_COLD static void report_and_terminate(const exception_list &list) {
     for (const std::exception_ptr &error : list) {
       try {

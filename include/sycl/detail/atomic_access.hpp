@@ -1,5 +1,4 @@
-// Accessors with access_mode::atomic, deprecated: what they are indexed with
-// yields a sycl::atomic instead of a reference.
+// Accessors with access_mode::atomic, deprecated: their elements are of class sycl::atomic.
 #pragma once
 
 #include <sycl/atomic.hpp>
@@ -13,7 +12,7 @@ atomic<ValueT, Space> atomic_at(decorated_t<ValueT, Space> *element) noexcept {
   return multi_ptr<ValueT, Space, access::decorated::yes>(element);
 }
 
-// Where dimensions remain to be indexed.
+// While dimensions remain to be indexed.
 template <typename ValueT, access::address_space Space, typename Slice> class atomic_slice {
 public:
   explicit atomic_slice(const Slice &slice) noexcept : slice_(slice) {}
@@ -69,7 +68,7 @@ public:
   }
 };
 
-// What an accessor derives from.
+// The base class of an accessor.
 template <access_mode Mode, typename Base, typename ValueT, int Dimensions,
           access::address_space Space>
 struct maybe_atomic_access {

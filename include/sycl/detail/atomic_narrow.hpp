@@ -1,5 +1,5 @@
-// Atomic numbers of 16 bits where memory has atomic words of 32 bits only: the half of
-// the word that they are in is exchanged.
+// Atomic 16-bit numbers in memory with atomic words of 32 bits only: the half of the word that
+// contains the number is exchanged.
 #pragma once
 
 #if defined(__SPIRV__)

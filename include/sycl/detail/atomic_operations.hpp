@@ -1,5 +1,5 @@
-// Atomic operations on memory, of native code, of SPIR-V and of PTX. Pointers are
-// decorated where device code has address spaces.
+// Atomic operations on memory, in native code, SPIR-V and PTX. Pointers are decorated where device
+// code has address spaces.
 #pragma once
 
 #include <sycl/access.hpp>
@@ -16,9 +16,8 @@
 
 #if defined(__SPIRV__)
 
-// LLVM's SPIR-V back end makes plain loads and stores of atomic ones, and what
-// LLVM does to the two results of an exchange can break it; so these are asked
-// for by name.
+// LLVM's SPIR-V back end turns atomic loads and stores into plain ones, and LLVM's optimisations of
+// an exchange's two results can break it; so these are called by name.
 #define SCYTHE_DECLARE(type, space)                                                                \
   extern type __spirv_AtomicLoad(const space type *, unsigned scope, unsigned semantics) noexcept; \
   extern void __spirv_AtomicStore(space type *, unsigned scope, unsigned semantics,                \
@@ -38,7 +37,7 @@ SCYTHE_DECLARE_ALL(__attribute__((opencl_private)))
 
 #endif
 
-// The operations that return what was there before.
+// Operations that return the previous value.
 #define SCYTHE_FOR_ATOMIC_FETCHES(macro)                                                           \
   macro(fetch_add)                                                                                 \
   macro(fetch_sub)                                                                                 \
@@ -52,14 +51,13 @@ namespace sycl::inline _V1::detail {
 
 #if defined(__SPIRV__)
 
-// The integer that has as many bits.
+// The integer with as many bits.
 template <typename ValueT>
 using atomic_bits =
     std::conditional_t<sizeof(ValueT) == 8, std::uint64_t,
                        std::conditional_t<sizeof(ValueT) == 4, std::uint32_t, std::uint16_t>>;
 
-// The scopes in the numbers of clang's OpenCL builtins; none is narrower than a
-// sub-group.
+// Scopes as numbers of clang's OpenCL builtins; none is narrower than a sub-group.
 SCYTHE_ALWAYS_INLINE constexpr int opencl_scope(memory_scope scope) noexcept {
   switch (scope) {
   case memory_scope::work_item:
@@ -112,7 +110,7 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
                                       clang_order(order), opencl_scope(scope)));
     }
   }
-  // One instruction for both: what fails without a reason is not told apart.
+  // One instruction for both: spurious failures are not distinguished.
   SCYTHE_ALWAYS_INLINE static bool compare_exchange(pointer object, ValueT &expected,
                                                     ValueT desired, memory_order success,
                                                     memory_order failure,
@@ -123,7 +121,7 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
     if constexpr (is_narrow) {
       const narrow_place<Space> place(object);
       std::uint32_t word = load_word(place.word(), memory_order::relaxed, scope);
-      // The other half may change meanwhile.
+      // The other half may have changed.
       for (bool done = false; !done;) {
         const std::uint32_t before = word;
         const std::uint32_t after = place.half_of(before) == wanted ? place.with(before, value) : before;
@@ -144,8 +142,8 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
     return compare_exchange(object, expected, desired, success, failure, scope);
   }
 
-  // Integers have instructions, and pointers are integers. Floating-point numbers
-  // have some by extensions that not every device knows.
+  // Integers have instructions, and pointers are integers. For floating-point numbers there are
+  // extensions, which not every device supports.
 #define SCYTHE_ATOMIC_FETCH(name, Operand, result)                                                 \
   template <typename Operand>                                                                      \
   SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
@@ -188,7 +186,7 @@ private:
     return __spirv_AtomicLoad(word, static_cast<unsigned>(builtin_scope(scope)),
                               static_cast<unsigned>(fence_semantics(order)));
   }
-  // Returns what was there.
+  // Returns the previous value.
   template <typename Word, typename Bits>
   SCYTHE_ALWAYS_INLINE static Bits exchange_word(Word *word, Bits expected, Bits desired,
                                                  memory_order success, memory_order failure,
@@ -209,7 +207,7 @@ private:
 
 #elif defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// Additions to numbers of 16 bits, and to pairs of them.
+// Additions to 16-bit numbers, and to pairs of them.
 template <typename ValueT> struct narrow_atomic {
   SCYTHE_ALWAYS_INLINE static ValueT add(ValueT *object, ValueT value) noexcept {
     using number = std::conditional_t<std::is_same_v<ValueT, half>, _Float16, __bf16>;
@@ -246,9 +244,9 @@ template <typename ElementT> struct narrow_atomic<vec<ElementT, 2>> {
   }
 };
 
-// LLVM's back end drops the order of operations that read and write, and their
-// scope is the device. So operations are relaxed, with fences around them that
-// know their scope; those that the host is to see have instructions of their own.
+// LLVM's back end drops the order of read-modify-write operations, and their scope is the device.
+// So operations are relaxed, with fences of the right scope around them; those with system scope
+// have separate instructions.
 template <typename ValueT, access::address_space Space> struct atomic_operations {
   using pointer = decorated_t<ValueT, Space> *;
 
@@ -319,9 +317,8 @@ private:
   static constexpr bool is_float =
       std::is_same_v<ValueT, float> || std::is_same_v<ValueT, double>;
 
-  // For the device. There is no instruction that subtracts or compares
-  // floating-point numbers, but one adds, and numbers of one sign are in the order of
-  // the integers that have their bits.
+  // Device scope. There are no instructions to subtract or compare floating-point numbers, but one
+  // to add; and numbers of one sign have the order of the integers with the same bits.
   template <typename Operand>
   SCYTHE_ALWAYS_INLINE static ValueT device_fetch_add(pointer object, Operand value) noexcept {
     if constexpr (std::is_class_v<ValueT>)
@@ -375,9 +372,9 @@ private:
 #undef SCYTHE_DEVICE_LIMIT
 #undef SCYTHE_DEVICE_BITS
 
-  // Instructions for the whole system, by types; the rest compare and exchange,
-  // which LLVM knows to do for the whole system. (LLVM takes the least and the
-  // greatest of unsigned numbers for those of signed ones.)
+  // Instructions with system scope, by type; the others use compare-exchange, for which LLVM
+  // supports system scope. (LLVM confuses minimum and maximum of unsigned numbers with those of
+  // signed ones.)
 #define SCYTHE_SYSTEM_CASE(op, suffix, type)                                                       \
   return __builtin_bit_cast(                                                                       \
       ValueT, __nvvm_atom_sys_##op##_gen_##suffix(reinterpret_cast<type *>(generic(object)),       \
@@ -465,8 +462,7 @@ private:
 
 #else
 
-// The order reaches the instruction as it was given. The scope is the widest:
-// processors know but one.
+// The order is passed to the instruction. The scope is the widest: processors have only one.
 template <typename ValueT, access::address_space Space> struct atomic_operations {
   using pointer = decorated_t<ValueT, Space> *;
 
@@ -496,7 +492,7 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
                                               clang_order(success), clang_order(failure));
   }
 
-  // Numbers that are classes (half) have no instructions.
+  // Classes of numbers (half) have no instructions.
 #define SCYTHE_ATOMIC_FETCH(name, result)                                                          \
   template <typename Operand>                                                                      \
   SCYTHE_ALWAYS_INLINE static ValueT name(pointer object, Operand value, memory_order order,       \
@@ -520,8 +516,8 @@ template <typename ValueT, access::address_space Space> struct atomic_operations
 #undef SCYTHE_ATOMIC_FETCH
 
 private:
-  // clang's builtins that take values instead of pointers to them, and with that
-  // any combination of address spaces, know C's atomic types only.
+  // clang's builtins that take values instead of pointers, and so support any combination of
+  // address spaces, accept C's atomic types only.
   SCYTHE_ALWAYS_INLINE static decorated_t<_Atomic(ValueT), Space> *atomic(pointer object) noexcept {
     return space_cast<_Atomic(ValueT), Space>(object);
   }

@@ -1,4 +1,4 @@
-// What `std::cout << sycl::backend::opencl` prints, which DPC++ has and programs use.
+// `std::cout << sycl::backend::opencl`, which DPC++ supports and programs use.
 #pragma once
 
 #include <sycl/backend.hpp>

@@ -1,5 +1,5 @@
-// What the copies of a buffer share: the runtime's buffer, and where its
-// contents go when the last copy is destroyed (SYCL 2020 §4.7.2.4).
+// The state that copies of a buffer share: the runtime's buffer, and the destination of its
+// contents when the last copy is destroyed (SYCL 2020 §4.7.2.4).
 #pragma once
 
 #include <sycl/detail/native_object.hpp>
@@ -14,7 +14,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// Reads or writes a part of a buffer from host code, for as long as it lives.
+// Access to a part of a buffer from host code, during its lifetime.
 class host_access : public counted {
 public:
   explicit host_access(const scythe_access &access) {
@@ -31,7 +31,7 @@ private:
   void *address_ = nullptr;
 };
 
-// Memory that the application owns together with a buffer.
+// Memory that the application and a buffer own together.
 struct kept_memory : counted {
   explicit kept_memory(std::shared_ptr<const void> memory) : memory(std::move(memory)) {}
 
@@ -71,7 +71,7 @@ public:
   buffer_impl &operator=(const buffer_impl &) = delete;
 
   ~buffer_impl() {
-    // A destructor has nobody to throw to; the error is told, not swallowed.
+    // A destructor cannot throw, so the error is printed.
     try {
       finish();
     } catch (const std::exception &error) {
@@ -82,13 +82,13 @@ public:
 
   scythe_buffer *handle() const noexcept { return handle_; }
   const property_list &properties() const noexcept { return properties_; }
-  // Const host data that the buffer reads in place until the first write.
+  // Const host data that the buffer uses in place until the first write.
   bool reads_const_host_memory() const noexcept {
     return attached_ && (host_.flags & SCYTHE_BUFFER_HOST_READ_ONLY);
   }
 
-  // `copy` receives the address of the whole buffer's contents. A null
-  // function: nobody wants them.
+  // `copy` gets the address of the whole buffer's contents. Null: the contents are not written
+  // back.
   void set_final_data(std::function<void(const void *)> copy) {
     results_ = copy ? results::to_final_data : results::nowhere;
     final_data_ = std::move(copy);
@@ -110,8 +110,8 @@ public:
       leave_host_memory();
   }
 
-  // The backend's memory object that a program made the buffer of. Contents go there when
-  // the buffer ends, or when somebody asks for it.
+  // The backend's memory object from which the program made the buffer. Contents are written to it
+  // when the buffer is destroyed, or when the object is requested.
   void set_native(shared<native_object> native) {
     native_ = std::move(native);
     set_final_data([this](const void *contents) { write_native(contents); });
@@ -143,8 +143,8 @@ private:
                                     const_cast<void *>(contents), bytes_, true));
   }
 
-  // Kernels work in the user's memory by default. Once the results must not
-  // appear there, they have to work elsewhere.
+  // Kernels use the user's memory by default. If the results must not appear there, they must use
+  // other memory.
   void leave_host_memory() {
     if (attached_)
       check(scythe_buffer_detach(handle_));
@@ -169,7 +169,7 @@ private:
       final_data_(contents.address());
     } else if (!scythe_buffer_in_host_memory(handle_) &&
                (!host_.kept || host_.kept->memory.use_count() > 1)) {
-      // Contents that were on a device may come back to where they started.
+      // Contents on a device may be written back to the original memory.
       const host_access contents(whole(SCYTHE_ACCESS_READ));
       if (contents.address() != host_.data)
         __builtin_memcpy(host_.data, contents.address(), bytes_);

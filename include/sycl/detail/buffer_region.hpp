@@ -1,5 +1,4 @@
-// The part of a buffer that an accessor asks for, checked and described for
-// the runtime.
+// The part of a buffer that an accessor refers to, checked and described for the runtime.
 #pragma once
 
 #include <sycl/buffer.hpp>
@@ -24,26 +23,25 @@ inline std::uint32_t access_bits(access_mode mode, const property_list &propList
   std::uint32_t bits = access_bits(mode);
   if (propList.has_property<property::no_init>()) {
     if (mode == access_mode::read)
-      throw_error(errc::invalid, "no_init makes no sense on an accessor that only reads");
+      throw_error(errc::invalid, "an accessor that only reads cannot have the property no_init");
     bits |= SCYTHE_ACCESS_NO_INIT;
   }
   return bits;
 }
 
-// The element type of accessors: what one reads through a read-only accessor
-// is const.
+// The element type of accessors: const for read-only ones.
 template <typename DataT, access_mode Mode>
 using accessor_value_t =
     std::conditional_t<Mode == access_mode::read, const DataT, DataT>;
 
-// Whether an accessor to DataT can be made from a buffer of ValueT.
+// Whether an accessor to DataT can be made for a buffer of ValueT.
 template <typename ValueT, typename DataT, access_mode Mode>
 using if_buffer_of =
     std::enable_if_t<std::is_same_v<std::remove_const_t<ValueT>, std::remove_const_t<DataT>> &&
                          (!std::is_const_v<ValueT> || Mode == access_mode::read),
                      int>;
 
-// The whole of a buffer.
+// The whole buffer.
 template <int Dimensions, typename ValueT, int BufferDimensions, typename AllocatorT>
 region_shape<Dimensions>
 whole_region([[maybe_unused]] const buffer<ValueT, BufferDimensions, AllocatorT> &buffer) {
@@ -56,7 +54,7 @@ whole_region([[maybe_unused]] const buffer<ValueT, BufferDimensions, AllocatorT>
 inline void describe_dimension(scythe_access &access, int dimension, std::size_t memory,
                                std::size_t box, std::size_t offset) {
   if (box > memory || offset > memory - box)
-    throw_error(errc::invalid, "the accessor's range and offset reach beyond the buffer");
+    throw_error(errc::invalid, "the accessor's range and offset exceed the buffer");
   access.buffer_range[dimension] = memory;
   access.range[dimension] = box;
   access.offset[dimension] = offset;
@@ -80,14 +78,14 @@ scythe_access describe_region(const buffer<ValueT, BufferDimensions, AllocatorT>
     for (int dim = 0; dim < Dimensions; ++dim)
       describe_dimension(access, dim, memory[dim], shape.box[dim], shape.offset[dim]);
   } else if (buffer.size() == 0) {
-    // There is no element to read or write.
+    // An empty region has no elements.
     access.dims = 1;
     access.buffer_range[0] = access.range[0] = 0;
   }
   return access;
 }
 
-// How many bytes of the buffer's memory come before the end of what may be accessed.
+// The number of bytes of the buffer's memory up to the end of the region.
 inline std::size_t end_of(const scythe_access &access) noexcept {
   return access.byte_offset + access.element_size * access.buffer_range[0] *
                                   access.buffer_range[1] * access.buffer_range[2];

@@ -1,11 +1,10 @@
-// The work-item builtins that the compiler lowers. They have no definition (but
-// for SPIR-V: spirv_builtins.hpp) and exist in kernels only; dimension 0 is the
-// contiguous one, that is, the last dimension of the SYCL index space.
+// The work-item builtins that the compiler lowers. They have no definition (except for SPIR-V:
+// spirv_builtins.hpp) and exist in kernels only; dimension 0 is the contiguous one, that is, the
+// last dimension of the SYCL index space.
 //
-// All of them are declared here and wrapped in functions of sycl::detail, so
-// that no other header needs to know their names. The wrappers are compiled
-// for the host too, where a program can mention but never reach them: nothing
-// outside a kernel can make an nd_item, a group or a sub_group.
+// All of them are declared here and wrapped in functions of sycl::detail, so that other headers do
+// not use their names. The wrappers are also compiled for the host, where they are never called:
+// nothing outside a kernel can make an nd_item, a group or a sub_group.
 #pragma once
 
 #include <scythe/facts.h>
@@ -15,15 +14,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// The tables. Types are spelt as in the names of LLVM's intrinsics, with the
-// C++ type that carries them; integers are carried unsigned, their operations
-// say whether they look at the sign.
+// The tables. Types are spelt as in the names of LLVM's intrinsics, with the corresponding C++
+// type; integers are unsigned, and the names of operations say whether they are signed.
 #ifdef __FLT16_MANT_DIG__
 #define SCYTHE_MUX_F16(X, ...) X(__VA_ARGS__ _f16, _Float16)
 #else
 #define SCYTHE_MUX_F16(X, ...)
 #endif
-// The operation, if any, comes with its comma: SCYTHE_MUX_INTEGERS(ENTRY, add, ).
+// The operation, if any, includes its comma: SCYTHE_MUX_INTEGERS(ENTRY, add, ).
 #define SCYTHE_MUX_INTEGERS(X, ...)                                                                \
   X(__VA_ARGS__ _i8, std::uint8_t)                                                                 \
   X(__VA_ARGS__ _i16, std::uint16_t)                                                               \
@@ -38,7 +36,7 @@
   SCYTHE_MUX_INTEGERS(X, )                                                                         \
   SCYTHE_MUX_FLOATS(X, )
 
-// Reductions and scans exist for these operations.
+// The operations of reductions and scans.
 #define SCYTHE_MUX_OPERATIONS(X)                                                                   \
   SCYTHE_MUX_INTEGERS(X, add, )                                                                    \
   SCYTHE_MUX_INTEGERS(X, mul, )                                                                    \
@@ -76,9 +74,9 @@
   X(std::size_t, global_linear_id)                                                                 \
   X(std::size_t, local_linear_id)
 
-// `const`: the answers do not change while a work-item runs, and a query whose
-// answer nobody uses disappears. `convergent`: all work-items of the group meet
-// at the call, so it must not be made conditional on anything more.
+// `const`: results do not change while a work-item runs, and an unused query is removed.
+// `convergent`: all work-items of the group reach the call, so it must not become conditional on
+// anything else.
 #define SCYTHE_MUX_QUERY extern "C" __attribute__((const))
 #define SCYTHE_MUX_COLLECTIVE extern "C" __attribute__((convergent))
 
@@ -89,33 +87,32 @@ SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DECLARE)
 SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DECLARE)
 #undef SCYTHE_DECLARE
 
-// The compiler gives barriers their id; the headers pass 0.
+// The compiler assigns the ids of barriers; the headers pass 0.
 SCYTHE_MUX_COLLECTIVE void __mux_work_group_barrier(int id, int scope, int semantics) noexcept;
 SCYTHE_MUX_COLLECTIVE void __mux_sub_group_barrier(int id, int scope, int semantics) noexcept;
 extern "C" void __mux_mem_barrier(int scope, int semantics) noexcept;
 // The address `offset` bytes into the work-group's local memory.
 extern "C" sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
 __mux_local_memory(std::size_t offset) noexcept;
-// Memory that the work-group shares, the call's own; so calls stay what they are,
-// neither copied nor made conditional. Both arguments are constants.
+// Memory that the work-group shares, one variable for each call; so calls must not be duplicated or
+// made conditional. Both arguments are constants.
 SCYTHE_MUX_COLLECTIVE __attribute__((noduplicate)) sycl::detail::decorated_t<void, sycl::access::address_space::local_space> *
 __mux_group_memory(std::size_t bytes, std::size_t align) noexcept;
-// Which memory the pointer leads to, in the numbers of SPIR-V's storage classes.
+// The address space of a pointer, as a SPIR-V storage class.
 SCYTHE_MUX_QUERY int __mux_get_address_space(const void *) noexcept;
-// Where the value of a specialization constant lies: `otherwise` unless the
-// launch has another one.
+// The address of a specialization constant's value: `otherwise` unless the launch sets another one.
 SCYTHE_MUX_QUERY const void *__mux_get_specialization_constant(std::uint64_t key,
                                                                const void *otherwise,
                                                                std::size_t bytes) noexcept;
 
-// Hierarchical kernels on GPUs of NVIDIA. The code of a kernel that calls the first
-// is for one work-item of each work-group, and functions that call the second are for
-// all of them; the third is a variable of each, with constants for arguments.
+// Hierarchical kernels on NVIDIA GPUs. One work-item of each work-group runs the code of a kernel
+// that calls the first, and all of them run functions that call the second; the third is a variable
+// of each, with constant arguments.
 SCYTHE_MUX_COLLECTIVE void __mux_once_per_group() noexcept;
 SCYTHE_MUX_COLLECTIVE void __mux_in_each_work_item() noexcept;
 SCYTHE_MUX_COLLECTIVE void *__mux_private_variable(std::size_t bytes, std::size_t align) noexcept;
 
-// Memory of the runtime for a private_memory, on CPUs.
+// Memory of the runtime for a private_memory, on the CPU.
 extern "C" __attribute__((malloc)) void *__scythe_cpu_private_memory(std::size_t bytes,
                                                                      std::size_t align) noexcept;
 extern "C" void __scythe_cpu_release_private_memory(void *start, std::size_t bytes,
@@ -160,7 +157,7 @@ SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
 #ifdef __SYCL_DEVICE_ONLY__
 #define SCYTHE_KERNEL_ONLY(...) return __VA_ARGS__
 #else
-// `noexcept` mentions the arguments without evaluating anything.
+// `noexcept` uses the arguments without evaluating them.
 #define SCYTHE_KERNEL_ONLY(...)                                                                    \
   static_cast<void>(noexcept(__VA_ARGS__));                                                        \
   __builtin_trap()
@@ -168,9 +165,8 @@ SCYTHE_MUX_OPERATIONS(SCYTHE_DECLARE)
 
 namespace sycl::inline _V1::detail {
 
-// The queries as types, so that templates can be handed one. (As template
-// arguments the builtins' addresses would be taken, which the compiler cannot
-// lower.)
+// The queries as types, for use as template arguments. (Template arguments that are functions take
+// the builtins' addresses, which the compiler cannot lower.)
 #define SCYTHE_DEFINE(name)                                                                        \
   struct name##_query {                                                                            \
     SCYTHE_ALWAYS_INLINE static std::size_t get([[maybe_unused]] unsigned dimension) noexcept {    \
@@ -186,13 +182,13 @@ SCYTHE_MUX_INDEX_QUERIES(SCYTHE_DEFINE)
 SCYTHE_MUX_SCALAR_QUERIES(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
-// What local accessors are aligned to, at least.
+// The minimum alignment of local accessors.
 inline constexpr std::size_t local_memory_align = 16;
 
 inline decorated_t<void, access::address_space::local_space> *
 local_memory([[maybe_unused]] std::size_t offset) noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
-  // GPUs load so much at once.
+  // The size of the largest load on GPUs.
   __builtin_assume(offset % local_memory_align == 0);
   return __mux_local_memory(offset);
 #else
@@ -210,8 +206,7 @@ group_memory() noexcept {
 #endif
 }
 
-// The key is a number wherever the compiler looks: it notes which constants a
-// kernel reads.
+// The key is a constant in IR: the compiler records the constants that a kernel reads.
 template <std::uint64_t Key>
 SCYTHE_ALWAYS_INLINE inline const void *
 specialization_constant([[maybe_unused]] const void *otherwise,
@@ -229,7 +224,7 @@ SCYTHE_ALWAYS_INLINE inline void release_private_memory([[maybe_unused]] void *s
   SCYTHE_KERNEL_ONLY(__scythe_cpu_release_private_memory(start, bytes, align));
 }
 
-// How the target is asked: by the memory's name in PTX, or by its number in SPIR-V.
+// The target's query: the name of the address space in PTX, or its number in SPIR-V.
 #if defined(__NVPTX__)
 #define SCYTHE_LEADS_TO(ptx, spirv) __nvvm_isspacep_##ptx(pointer)
 #elif defined(__SPIRV__)
@@ -239,8 +234,8 @@ SCYTHE_ALWAYS_INLINE inline void release_private_memory([[maybe_unused]] void *s
 #define SCYTHE_LEADS_TO(ptx, spirv) __mux_get_address_space(pointer) == spirv
 #endif
 
-// Whether the pointer leads there. Constant memory is a part of global memory;
-// the host has but one memory.
+// Whether a pointer is in that address space. Constant memory is part of global memory; the host
+// has one memory.
 template <access::address_space Space>
 SCYTHE_ALWAYS_INLINE inline bool leads_to([[maybe_unused]] const void *pointer) noexcept {
 #if !defined(__SYCL_DEVICE_ONLY__)
@@ -256,7 +251,7 @@ SCYTHE_ALWAYS_INLINE inline bool leads_to([[maybe_unused]] const void *pointer) 
 }
 #undef SCYTHE_LEADS_TO
 
-// The kinds of groups that the builtins distinguish. Other kinds do the same in
+// The kinds of groups that the builtins distinguish. Other kinds implement these operations in
 // member functions.
 struct work_group_kind {};
 struct sub_group_kind {};
@@ -296,7 +291,7 @@ SCYTHE_ALWAYS_INLINE inline bool all(const Kind &kind, bool value) noexcept {
   return kind.all(value);
 }
 
-// How values of a type that the builtins carry move between work-items.
+// Exchanges of values between work-items, for the types of the builtins.
 template <typename Carrier> struct group_transfer;
 #define SCYTHE_DEFINE(T, type)                                                                     \
   template <> struct group_transfer<type> {                                                        \
@@ -325,7 +320,7 @@ template <typename Carrier> struct group_transfer;
 SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
-// How such values are combined: group_operation<op_add, float> and so on.
+// Combinations of such values: group_operation<op_add, float> and so on.
 template <typename Operation, typename Carrier> struct group_operation;
 #define SCYTHE_DEFINE(op, T, type)                                                                 \
   template <> struct group_operation<struct op_##op, type> {                                       \

@@ -1,5 +1,5 @@
-// Indices in programs that are compiled with -fscythe-check: those beyond their
-// bounds are reported, and 0 is used in their place.
+// Index checks in programs that are compiled with -fscythe-check: indices out of bounds are
+// reported and replaced by 0.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -10,8 +10,7 @@
 #ifdef __SCYTHE_CHECK__
 
 #ifdef __SYCL_DEVICE_ONLY__
-// The compiler adds the place and the work-item. Other devices than the CPU
-// are not checked.
+// The compiler adds the location and the work-item. Other devices than the CPU are not checked.
 #ifdef __x86_64__
 extern "C" void __scythe_check_index(std::uint32_t what, std::uint64_t index, std::uint64_t bound);
 #define SCYTHE_CHECKS_INDICES 1
@@ -19,7 +18,7 @@ extern "C" void __scythe_check_index(std::uint32_t what, std::uint64_t index, st
 #else
 #include <scythe/runtime.h>
 namespace sycl::inline _V1::detail {
-// Before main, and before all memory of the unit that includes it.
+// Before main, and before all initialisers of the unit that includes this.
 inline const bool checks_started = (scythe_check_start(), true);
 } // namespace sycl
 #define SCYTHE_CHECKS_INDICES 1
@@ -31,7 +30,7 @@ inline const bool checks_started = (scythe_check_start(), true);
 
 namespace sycl::inline _V1::detail {
 
-// What an index is of, as in crates/image/src/checks.rs.
+// The kind of object of an index, as in crates/image/src/checks.rs.
 inline constexpr std::uint32_t accessor_index = 3;
 inline constexpr std::uint32_t local_accessor_index = 4;
 
@@ -51,7 +50,7 @@ SCYTHE_ALWAYS_INLINE inline std::size_t checked_index(std::uint32_t kind, int di
   return index;
 }
 
-// All indices of an id.
+// Checks all indices of an id.
 template <typename IdT, typename RangeT>
 SCYTHE_ALWAYS_INLINE inline IdT checked_id(std::uint32_t kind, IdT index,
                                            const RangeT &bounds) noexcept {
@@ -62,7 +61,7 @@ SCYTHE_ALWAYS_INLINE inline IdT checked_id(std::uint32_t kind, IdT index,
 
 } // namespace sycl
 
-// Other programs pay nothing for it.
+// Without effect in other programs.
 #define SCYTHE_CHECKED_INDEX(kind, dimension, dimensions, index, bound)                            \
   ::sycl::detail::checked_index(::sycl::detail::kind, dimension, dimensions, index, bound)
 #define SCYTHE_CHECKED_ID(kind, index, bounds)                                                     \

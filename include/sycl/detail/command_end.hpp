@@ -1,4 +1,4 @@
-// What a command keeps until it is complete, and what happens on the host then.
+// Objects that a command keeps until it is complete, and functions that run on the host then.
 #pragma once
 
 #include <sycl/detail/queue_impl.hpp>
@@ -7,9 +7,9 @@
 
 namespace sycl::inline _V1::detail {
 
-// A link of the list that a command group hands to the runtime. `finish` is
-// called when the kernel has run, before the command's event is complete; it
-// may run on a thread of the device and must not wait for other commands.
+// An element of the list that a command group passes to the runtime. `finish` is called when the
+// kernel has run, before the command's event is complete; it may run on a thread of the device and
+// must not wait for other commands.
 class command_end {
 public:
   command_end() = default;
@@ -24,7 +24,7 @@ private:
   command_end *next_ = nullptr;
 };
 
-// The list. Plain pointers: every file that includes SYCL compiles this.
+// The list. Plain pointers, because every file that includes SYCL compiles this.
 class command_ends {
 public:
   command_ends() = default;
@@ -35,9 +35,9 @@ public:
       call_.drop(call_.context);
   }
 
-  // Takes what `new` returned, to be deleted when the command is complete; `finishes`: its `finish` does
-  // something, for which later commands of the same device have to wait on the host. Programs that add nothing
-  // have no need of `run` and `drop` either.
+  // Adds the result of `new`, which is deleted when the command is complete; `finishes`: its
+  // `finish` does something, for which later commands of the same device have to wait on the host.
+  // Programs that add nothing do not instantiate `run` and `drop`.
   void add(command_end *end, bool finishes) noexcept {
     if (finishes)
       call_.run = run;
@@ -52,7 +52,7 @@ public:
     last->next_ = end;
   }
 
-  // What the runtime calls; it owns the list from then on.
+  // The callback of the runtime, which then owns the list.
   scythe_host_call release() noexcept {
     const scythe_host_call call = call_;
     call_ = {};
@@ -90,7 +90,7 @@ private:
   std::shared_ptr<const void> memory_;
 };
 
-// Memory of the host that the kernel can reach too.
+// Memory of the host that the kernel can access too.
 class command_memory : public command_end {
 public:
   command_memory(const queue_impl &queue, std::size_t bytes, std::size_t align)
@@ -110,8 +110,8 @@ private:
   void *start_ = nullptr;
 };
 
-// Memory of the device for the kernel's own use. It begins with zeros, and has to
-// when the kernel is done.
+// Memory of the device for the kernel's own use. It is all zeros initially, and has to be zeroed by
+// the kernel.
 class command_scratch : public command_end {
 public:
   command_scratch(const queue_impl &queue, std::size_t zeros, std::size_t bytes) {

@@ -1,5 +1,5 @@
-// The part of SYCL that every program uses, by DPC++'s name. Built-in functions, vectors, streams and
-// reductions have headers of their own.
+// The core of SYCL, under DPC++'s name. Built-in functions, vectors, streams and reductions have
+// separate headers.
 #pragma once
 
 #include <sycl/accessor.hpp>

@@ -1,7 +1,7 @@
-// How objects that opt in to the decomposition protocol (`sycl_deconstruct`,
-// `sycl_reconstruct`) reach kernels. The compiler finds such objects inside of
-// function objects, which no template can do, and calls these functions for
-// them, by way of the plugin: each has one signature for all types.
+// Functions that pass objects with the decomposition protocol (`sycl_deconstruct`,
+// `sycl_reconstruct`) to kernels. The compiler finds such objects inside of function objects, which
+// templates cannot do, and calls these functions for them, with the help of the plugin: each has
+// one signature for all types.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -15,11 +15,11 @@
 
 namespace sycl::inline _V1::detail {
 
-// What the host's calls of `sycl_deconstruct` have yielded for one launch. It
-// lives until the launch has taken its arguments.
+// The results of `sycl_deconstruct` for one launch. They live until the launch has copied its
+// arguments.
 class deconstructions {
 public:
-  // Objects that the launch owns may be changed.
+  // Objects that the launch owns may be modified.
   enum class objects { borrowed, owned };
 
   explicit deconstructions(objects whose) noexcept : owned_(whose == objects::owned) {}
@@ -38,7 +38,7 @@ public:
 
   bool owns_objects() const noexcept { return owned_; }
 
-  // Keeps what `make` returns, which is constructed in its place.
+  // Stores the result of `make`, which is constructed in place.
   template <typename ValueT, typename Make> ValueT &keep(const Make &make) {
     if constexpr (std::is_trivially_destructible_v<ValueT>) {
       return *::new (reserve(sizeof(ValueT), alignof(ValueT))) ValueT(make());
@@ -62,7 +62,7 @@ private:
     static void destroy_kept(node *made) { static_cast<kept *>(made)->~kept(); }
     ValueT value;
   };
-  // Memory for what finds no room here.
+  // Memory for results that do not fit.
   struct block {
     block *previous;
   };
@@ -91,7 +91,7 @@ template <typename ValueT>
 inline constexpr bool deconstructs_const<
     ValueT, std::void_t<decltype(std::declval<const ValueT &>().sycl_deconstruct())>> = true;
 
-// Packs of structured bindings are C++26, and clang has them in every mode.
+// Packs of structured bindings are C++26; clang supports them in every mode.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions"
 
@@ -104,7 +104,7 @@ template <typename Parts> SCYTHE_ALWAYS_INLINE void leave_addresses(Parts &parts
 
 #pragma clang diagnostic pop
 
-// Leaves the addresses of the elements of what `sycl_deconstruct` returns.
+// Stores the addresses of the elements of the result of `sycl_deconstruct`.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE void leave_elements(ValueT &object, deconstructions &made, void **elements) {
   using result = decltype(object.sycl_deconstruct());
@@ -127,7 +127,7 @@ SCYTHE_ALWAYS_INLINE void deconstruct_object(ValueT *object, deconstructions *ma
   } else {
     ValueT *own = object;
     if constexpr (std::is_copy_constructible_v<ValueT>) {
-      // A function object is constant to whoever launches it.
+      // A function object is constant during a launch.
       if (!made->owns_objects())
         own = std::addressof(made->template keep<ValueT>([object] { return ValueT(*object); }));
     }
@@ -142,13 +142,13 @@ SCYTHE_ALWAYS_INLINE void reconstruct_from(void *place, [[maybe_unused]] void *c
       static_cast<Elements &&>(*static_cast<Elements *>(elements[Index]))...));
 }
 
-// On the device: rebuilds an object from what was left.
+// On the device: rebuilds an object from its elements.
 template <typename ValueT, typename... Elements>
 SCYTHE_ALWAYS_INLINE void reconstruct_object(void *place, void *const *elements) {
   reconstruct_from<ValueT, Elements...>(place, elements, std::index_sequence_for<Elements...>());
 }
 
-// On the device: destroys a kernel's function object when the kernel is done.
+// On the device: destroys a kernel's function object at the end of the kernel.
 template <typename ValueT> SCYTHE_ALWAYS_INLINE void destroy_object(ValueT *object) {
   object->~ValueT();
 }

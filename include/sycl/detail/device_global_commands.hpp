@@ -1,5 +1,5 @@
-// Commands that copy to and from variables that live on devices, for the classes
-// handler and queue (sycl_ext_oneapi_device_global).
+// Commands that copy to and from device variables, for the classes handler and queue
+// (sycl_ext_oneapi_device_global).
 #pragma once
 
 #include <sycl/ext/oneapi/device_global.hpp>
@@ -11,15 +11,15 @@ namespace sycl::inline _V1::detail {
 
 struct device_global_access {
 #ifndef __SYCL_DEVICE_ONLY__
-  // Where the device has bytes of the variable.
+  // The address of bytes of the variable on the device.
   template <typename ValueT, typename PropertyListT>
   static void *
   address(const scythe_device *device,
           const ext::oneapi::experimental::device_global<ValueT, PropertyListT> &variable,
           std::size_t offset, std::size_t bytes) {
-    // An object may be one of an array; it has no business with the others.
+    // An object may be an element of an array; commands do not access other elements.
     if (offset > sizeof(ValueT) || bytes > sizeof(ValueT) - offset)
-      throw_error(errc::invalid, "the copy reaches beyond the end of the device_global");
+      throw_error(errc::invalid, "the copy exceeds the device_global");
     void *start = nullptr;
     check(scythe_device_global_address(device, variable.record_, variable.offset_ + offset, bytes,
                                        &start));
@@ -36,7 +36,7 @@ struct device_global_access {
 template <typename ValueT> inline constexpr std::size_t all_elements =
     sizeof(ValueT) / sizeof(std::remove_all_extents_t<ValueT>);
 
-// A number of elements that does not fit is rejected like one that is too large.
+// A number of elements that overflows is rejected like one that is too large.
 template <typename ValueT> constexpr std::size_t element_bytes(std::size_t count) noexcept {
   using element = std::remove_all_extents_t<ValueT>;
   return count > all_elements<ValueT> ? sizeof(ValueT) + 1 : count * sizeof(element);
@@ -44,11 +44,11 @@ template <typename ValueT> constexpr std::size_t element_bytes(std::size_t count
 
 template <typename ValueT, typename PropertyListT> constexpr void check_host_reads() {
   static_assert(host_may_read<PropertyListT>,
-                "the host_access property of the device_global does not let the host read it");
+                "the host_access property of the device_global does not allow the host to read it");
 }
 template <typename ValueT, typename PropertyListT> constexpr void check_host_writes() {
   static_assert(host_may_write<PropertyListT>,
-                "the host_access property of the device_global does not let the host write it");
+                "the host_access property of the device_global does not allow the host to write it");
 }
 
 template <typename Handler> class device_global_commands {

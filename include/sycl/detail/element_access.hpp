@@ -1,5 +1,4 @@
-// The part of accessors that reads and writes elements, the same in kernels and
-// on the host.
+// The part of accessors that accesses elements, the same in kernels and on the host.
 #pragma once
 
 #include <scythe/facts.h>
@@ -17,8 +16,8 @@
 
 namespace sycl::inline _V1::detail {
 
-// Buffers are in global memory. Accessors hold undecorated pointers all the
-// same, and decorate them where they use them.
+// Buffers are in global memory. Accessors store undecorated pointers nevertheless, and decorate
+// them at each access.
 template <typename ValueT>
 using buffer_pointer_t = decorated_t<ValueT, access::address_space::global_space> *;
 template <typename ValueT>
@@ -26,8 +25,8 @@ SCYTHE_ALWAYS_INLINE inline buffer_pointer_t<ValueT> in_buffer(ValueT *pointer) 
   return space_cast<ValueT, access::address_space::global_space>(pointer);
 }
 
-// An address that an accessor holds, for the code that asks: host tasks may use
-// accessors with target::device.
+// The address in an accessor, as the current code must use it: host tasks may use accessors with
+// target::device.
 template <target Target, typename ValueT>
 SCYTHE_ALWAYS_INLINE inline ValueT *where_used(ValueT *address) noexcept {
 #ifndef __SYCL_DEVICE_ONLY__
@@ -37,7 +36,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT *where_used(ValueT *address) noexcept {
   return address;
 }
 
-// How an accessor reaches a kernel.
+// The decomposition protocol of accessors.
 template <typename ValueT, int Dimensions> struct element_parts {
   ValueT *first;
   range<Dimensions> memory;
@@ -45,7 +44,7 @@ template <typename ValueT, int Dimensions> struct element_parts {
   id<Dimensions> offset;
 };
 
-// The compiler finds them by their places.
+// The compiler finds the elements by position.
 using one_dimension_parts = element_parts<int, 1>;
 static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
               __builtin_offsetof(one_dimension_parts, first) ==
@@ -58,8 +57,7 @@ static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
                   SCYTHE_ACCESSOR_PART_OFFSET * sizeof(int *));
 
 #ifdef SCYTHE_CHECKS_INDICES
-// What indices of the dimensions behind the first are held against in checked
-// programs.
+// The bounds of indices after the first dimension, in checked programs.
 template <int Dimensions> struct index_bounds {
   range<Dimensions> extents;
   std::uint32_t kind;
@@ -81,8 +79,8 @@ bounds_behind_first(std::uint32_t kind, const range<Dimensions> &extents) noexce
 #define SCYTHE_BOUNDS_BEHIND_FIRST(kind, extents)
 #endif
 
-// What `accessor[i]` yields while dimensions remain to be indexed. `extents`
-// are those of the remaining dimensions.
+// The result of `accessor[i]` while dimensions remain to be indexed. `extents` are those of the
+// remaining dimensions.
 template <typename ValueT, int Dimensions> class accessor_slice {
 public:
 #ifdef SCYTHE_CHECKS_INDICES
@@ -120,8 +118,7 @@ private:
 #endif
 };
 
-// Walks the box of a multi-dimensional accessor in linear order
-// (SYCL 2020 §3.11.1).
+// Iterates over the box of a multi-dimensional accessor in linear order (SYCL 2020 §3.11.1).
 template <typename ValueT, int Dimensions>
 class box_iterator : public random_access<box_iterator<ValueT, Dimensions>, ValueT> {
 public:
@@ -132,7 +129,7 @@ public:
   box_iterator(ValueT *first, const range<Dimensions> &memory, const range<Dimensions> &box,
                std::ptrdiff_t position) noexcept
       : first_(first), memory_(memory), box_(box), position_(position) {}
-  // iterator to const_iterator
+  // iterator to const_iterator.
   template <typename OtherT, std::enable_if_t<std::is_same_v<const OtherT, ValueT>, int> = 0>
   box_iterator(const box_iterator<OtherT, Dimensions> &other) noexcept
       : first_(other.first_), memory_(other.memory_), box_(other.box_),
@@ -166,15 +163,14 @@ private:
   std::ptrdiff_t position_ = 0;
 };
 
-// The part of a buffer that an accessor may touch. `Dimensions` are the
-// accessor's; one without dimensions takes the first element of a
-// one-dimensional buffer.
+// The part of a buffer that an accessor refers to. `Dimensions` are the accessor's; a
+// zero-dimensional one refers to the first element of a one-dimensional buffer.
 template <int Dimensions> struct region_shape {
   range<Dimensions> box;
   id<Dimensions> offset;
 };
 
-// The compiler finds them by their places.
+// The compiler finds the elements by position.
 using one_dimension_parts = element_parts<int, 1>;
 static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
               __builtin_offsetof(one_dimension_parts, first) ==
@@ -187,8 +183,8 @@ static_assert(sizeof(one_dimension_parts) == 4 * sizeof(int *) &&
                   SCYTHE_ACCESSOR_PART_OFFSET * sizeof(int *));
 template <> struct region_shape<0> {};
 
-// `ValueT` is const for read-only accessors. `Mode` and `Target` are those of the
-// accessor, a part of the type that its methods are known by.
+// `ValueT` is const for read-only accessors. `Mode` and `Target` are those of the accessor, which
+// are part of the type of its methods.
 #define SCYTHE_ACCESSOR_METHOD(name)                                                               \
   SCYTHE_METHOD("accessor", name, Dimensions, element_type<ValueT>(), mode_name(Mode),             \
                 target_name(Target))
@@ -240,8 +236,8 @@ public:
                                        range<2>(memory_[1], memory_[2])
                                            SCYTHE_BOUNDS_BEHIND_FIRST(accessor_index, box_));
   }
-  // An item converts to an id and to a number: without this overload
-  // `accessor[item]` would be ambiguous in one dimension.
+  // An item converts to an id and to a number: without this overload `accessor[item]` would be
+  // ambiguous in one dimension.
   template <bool WithOffset>
   SCYTHE_ALWAYS_INLINE reference
   operator[](const item<Dimensions, WithOffset> &index) const noexcept {
@@ -259,8 +255,7 @@ public:
 
 protected:
   element_access() noexcept = default;
-  // `buffer_start` is the address of the first element of a buffer of size
-  // `memory`.
+  // `buffer_start` is the address of the first element of a buffer of size `memory`.
   element_access(void *buffer_start, const range<Dimensions> &memory,
                  const region_shape<Dimensions> &region) noexcept
       : first_(static_cast<ValueT *>(buffer_start) + linear_index(region.offset, memory)),
@@ -281,11 +276,10 @@ protected:
     offset_ = offset;
   }
 
-  // Where the element is for the code that asks.
+  // The address of the element for the current code.
   SCYTHE_ALWAYS_INLINE ValueT *first() const noexcept { return where_used<Target>(first_); }
 
-  // The start of the buffer, even if the accessor has an offset: what get_pointer
-  // and get_multi_ptr return, in the classes that they return it in.
+  // The start of the buffer, even if the accessor has an offset, for get_pointer and get_multi_ptr.
   SCYTHE_ACCESSOR_METHOD("get_pointer") buffer_pointer_t<ValueT> buffer_start() const noexcept {
     return in_buffer(first()) - linear_index(offset_, memory_);
   }
@@ -304,7 +298,7 @@ protected:
       return Iterator(first(), memory_, box_, static_cast<std::ptrdiff_t>(position));
   }
 
-  // The offset is already part of `first_`: an access costs no addition for it.
+  // `first_` includes the offset: an access needs no addition for it.
   ValueT *first_ = nullptr;
   range<Dimensions> memory_; // of the buffer
   range<Dimensions> box_;    // that this accessor may touch
@@ -313,8 +307,8 @@ protected:
 
 #undef SCYTHE_ACCESSOR_METHOD
 
-// A single element, the first of a one-dimensional buffer. There is nothing to
-// index, so its methods are plain functions to the compiler.
+// A single element, the first of a one-dimensional buffer. There is no index, so its methods are
+// ordinary functions to the compiler.
 template <typename ValueT, access_mode Mode, target Target>
 class element_access<ValueT, 0, Mode, Target> {
 public:
@@ -346,7 +340,7 @@ public:
 
 protected:
   element_access() noexcept = default;
-  // A buffer without elements has no first one.
+  // An empty buffer has no first element.
   element_access(void *buffer_start, const range<1> &memory, const region_shape<0> &) noexcept
       : first_(memory[0] != 0 ? static_cast<ValueT *>(buffer_start) : nullptr) {}
   template <typename OtherT, access_mode OtherMode>

@@ -1,5 +1,4 @@
-// The decimal digits of a binary floating-point number, all of them. Device
-// code has no C library to ask.
+// All decimal digits of a binary floating-point number. Device code has no C library for that.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -8,8 +7,8 @@
 
 namespace sycl::inline _V1::detail {
 
-// A non-negative number `mantissa * 2^exponent` of type double. Digits are
-// named by the power of ten that they stand for: digit(0) are the units.
+// A non-negative number `mantissa * 2^exponent` of type double. Digits are identified by their
+// power of ten: digit(0) are the units.
 class exact_decimal {
 public:
   SCYTHE_COLD exact_decimal(std::uint64_t mantissa, int exponent) noexcept {
@@ -57,8 +56,7 @@ public:
   }
 
 private:
-  // The smallest double ends 1074 digits behind the point, the largest has 309
-  // digits before it.
+  // The smallest double has 1074 digits after the decimal point, the largest 309 digits before it.
   static constexpr int limb_digits = 9;
   static constexpr std::uint32_t base = 1000000000;
   static constexpr int fraction_limbs = 120;
@@ -90,8 +88,8 @@ private:
     }
   }
 
-  // numerator / 2^bits, which is less than one. Each multiplication by the base
-  // moves the next limb in front of the point.
+  // numerator / 2^bits, which is less than one. Each multiplication by the base moves the next limb
+  // in front of the point.
   SCYTHE_COLD void set_fraction(std::uint64_t numerator, int bits) noexcept {
     constexpr int most_words = (1074 + 31) / 32;
     std::uint32_t words[most_words] = {}; // the first is the least significant

@@ -1,4 +1,4 @@
-// What std::numeric_limits says of all floating-point numbers of 16 bits.
+// The members of std::numeric_limits that all 16-bit floating-point types share.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// One of the function objects, and the type it is for; `void` for any.
+// A function object and its type; `void` for any.
 template <typename BinaryOperation> struct function_object {
   static constexpr bool is_known = false;
 };
@@ -22,8 +22,8 @@ using operation_for = std::conditional_t<
     std::conditional_t<is_floating_v<ValueT>, Floating,
                        std::conditional_t<std::is_signed_v<ValueT>, Signed, Unsigned>>>;
 
-// `void` where the language has no such operation. On bool, `+` means `||` and
-// `*` means `&&`, as the sum and the product become bool again.
+// `void` if the language has no such operation. On bool, `+` means `||` and `*` means `&&`, because
+// sum and product are converted to bool.
 #define SCYTHE_FUNCTION_OBJECT(name, Bool, Signed, Unsigned, Floating)                             \
   template <typename OtherT> struct function_object<name<OtherT>> {                                \
     static constexpr bool is_known = true;                                                         \
@@ -50,8 +50,7 @@ template <typename Kind>
 inline constexpr bool has_builtins_v =
     std::is_same_v<Kind, work_group_kind> || std::is_same_v<Kind, sub_group_kind>;
 
-// How values of type ValueT are combined by a function object in all work-items of a
-// group.
+// How a function object combines values of type ValueT in all work-items of a group.
 template <typename GivenOperation, typename ValueT> class group_combiner {
   using BinaryOperation = plain_operation_t<GivenOperation>;
   static_assert(has_carrier_v<ValueT>,
@@ -68,7 +67,7 @@ template <typename GivenOperation, typename ValueT> class group_combiner {
   using operation = typename object::template operation<ValueT>;
   static_assert(!std::is_void_v<operation>,
                 "bitwise function objects cannot combine floating-point values");
-  // Logical operations ask of any type whether the value is zero.
+  // Logical operations test whether a value of any type is zero.
   using carrier_type = std::conditional_t<is_logical_v<BinaryOperation>, bool, carrier_t<ValueT>>;
   using builtins = group_operation<operation, carrier_type>;
 

@@ -1,9 +1,9 @@
-// How parts of sub-groups do what the builtins do for whole groups: by exchange
-// of values between lanes, the work-items of the sub-group. A rank is a
-// work-item's place in its part.
+// Operations of parts of sub-groups, like those of the builtins for whole groups: by exchange of
+// values between lanes, the work-items of the sub-group. A rank is a work-item's position in its
+// part.
 //
-// In a branch or loop that not all work-items of the sub-group run, those that do
-// exchange values among themselves (on processors; drivers of OpenCL want all).
+// In a branch or loop that only some work-items of the sub-group execute, these exchange values
+// among themselves (on processors; OpenCL drivers require all work-items).
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -17,9 +17,9 @@ namespace sycl::inline _V1::detail {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// GPUs of NVIDIA are told which lanes take part: those that run the same
-// instructions now, or the members of a part. A part's members need not run in
-// step, so the instruction waits for them.
+// NVIDIA GPUs need a mask of participating lanes: those that currently execute together, or the
+// members of a part. A part's members may be at different points, so the instruction waits for
+// them.
 SCYTHE_ALWAYS_INLINE inline std::uint32_t present_lanes() noexcept {
   return __nvvm_activemask();
 }
@@ -63,7 +63,7 @@ SCYTHE_ALWAYS_INLINE inline void barrier_of(std::uint64_t members, int scope,
 
 #else
 
-// Those that are there exchange values, whichever they are.
+// The work-items that are present exchange values.
 SCYTHE_ALWAYS_INLINE inline std::uint64_t present_lanes() noexcept { return 0; }
 
 template <typename ValueT>
@@ -85,8 +85,8 @@ SCYTHE_ALWAYS_INLINE inline void barrier_of(std::uint64_t, int scope, int semant
 
 #endif
 
-// A bit for each lane that is there and whose `predicate` holds. Lanes beyond the
-// 64th have none: only drivers of OpenCL have sub-groups that large.
+// A bit for each lane that is present and whose `predicate` holds. Lanes from 64 on have none: only
+// OpenCL drivers have sub-groups that large.
 SCYTHE_ALWAYS_INLINE inline std::uint64_t ballot(bool predicate) noexcept {
   return ballot(present_lanes(), predicate);
 }
@@ -95,10 +95,9 @@ SCYTHE_ALWAYS_INLINE inline std::uint32_t count_bits(std::uint64_t bits) noexcep
   return static_cast<std::uint32_t>(__builtin_popcountll(bits));
 }
 
-// What the kinds of parts share. A part knows its members' lanes (`members` as
-// bits, `lane_of` by rank), the `rank` of this work-item and a `limit` of its
-// size that is the same for all parts of the sub-group, so that all work-items
-// go through the same rounds.
+// The common part of all kinds of parts. A part has its members' lanes (`members` as bits,
+// `lane_of` by rank), the `rank` of this work-item and a `limit` of its size that is the same for
+// all parts of the sub-group, so that all work-items execute the same rounds.
 template <typename Part> struct group_part {
   template <typename ValueT>
   SCYTHE_ALWAYS_INLINE ValueT select(const ValueT &arg_x, std::uint32_t rank) const noexcept {
@@ -115,7 +114,7 @@ template <typename Part> struct group_part {
     return (ballot(part().members(), !value) & part().members()) == 0;
   }
 
-  // In each round a work-item adds twice as many of those before it.
+  // In each round a work-item adds twice as many preceding values.
   template <typename Combiner, typename ValueT>
   SCYTHE_ALWAYS_INLINE ValueT inclusive_scan(ValueT arg_x) const noexcept {
     const std::uint32_t rank = part().rank();
@@ -170,9 +169,9 @@ struct scattered_part : group_part<scattered_part> {
   }
 };
 
-// Neighbours: each `Size` lanes, a power of two. `lanes` are the work-items of the
-// sub-group that were there when the part was made. If they are all of it (`whole`,
-// the same for all of them), no part lacks a work-item.
+// Neighbours: each `Size` lanes, a power of two. `lanes` are the work-items of the sub-group that
+// were present when the part was made. If that is the whole sub-group (`whole`, the same for all of
+// them), all parts are complete.
 template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<Size>> {
   static constexpr std::uint32_t most = static_cast<std::uint32_t>(Size);
   std::uint64_t lanes;
@@ -181,7 +180,7 @@ template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<
   SCYTHE_ALWAYS_INLINE neighbours_part(std::uint64_t present, bool all) noexcept
       : lanes(present), whole(all) {}
 
-  // Of the work-items that are here now; all of them meet in this.
+  // Of the currently present work-items, which all execute this.
   SCYTHE_ALWAYS_INLINE static neighbours_part of_present() noexcept {
     const std::uint64_t present = ballot(true);
     const std::uint32_t width = sub_group_size();
@@ -207,7 +206,7 @@ template <std::size_t Size> struct neighbours_part : group_part<neighbours_part<
   }
   SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t limit() noexcept { return most; }
 
-  // Pairs, then pairs of pairs; every work-item has the sum in the end.
+  // Pairs, then pairs of pairs; every work-item has the sum at the end.
   template <typename Combiner, typename ValueT>
   SCYTHE_ALWAYS_INLINE ValueT reduce(ValueT arg_x) const noexcept {
     if (!whole)
@@ -224,7 +223,7 @@ private:
   }
 };
 
-// The work-item alone. It needs nobody, so it may be anywhere.
+// The work-item alone, which may be anywhere.
 struct single_part {
   SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t rank() noexcept { return 0; }
   SCYTHE_ALWAYS_INLINE static constexpr std::uint32_t size() noexcept { return 1; }

@@ -1,6 +1,5 @@
-// Moves values of any trivially copyable type between work-items: as what they
-// are where the builtins carry the type, and in words of up to eight bytes
-// where they do not.
+// Exchanges values of any trivially copyable type between work-items: directly if the builtins
+// support the type, otherwise in words of up to eight bytes.
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -43,7 +42,7 @@ SCYTHE_ALWAYS_INLINE inline Word read_word(const void *object, std::size_t offse
   return word;
 }
 
-// Writes one word of the result: what `move` makes of the same word of each value.
+// Writes one word of the result: the result of `move` for the same word of each value.
 template <typename Word, typename Move, typename... ValueTs>
 SCYTHE_ALWAYS_INLINE inline void move_word(void *result, std::size_t offset, Move move,
                                            const ValueTs &...values) noexcept {
@@ -51,8 +50,8 @@ SCYTHE_ALWAYS_INLINE inline void move_word(void *result, std::size_t offset, Mov
   __builtin_memcpy(static_cast<char *>(result) + offset, &word, sizeof(Word));
 }
 
-// Applies `move`, a collective operation on carried values, to values of any
-// trivially copyable type. (A shift into a neighbouring sub-group takes two.)
+// Applies `move`, a collective operation on supported types, to values of any trivially copyable
+// type. (A shift into a neighbouring sub-group takes two.)
 template <typename Move, typename ValueT, typename... ValueTs>
 SCYTHE_ALWAYS_INLINE inline ValueT move_value(Move move, const ValueT &value,
                                               const ValueTs &...values) noexcept {

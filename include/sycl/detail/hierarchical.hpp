@@ -1,15 +1,13 @@
 // Kernels of parallel_for_work_group (SYCL 2020 §4.9.4.2.4).
 //
-// One work-item runs the code of its work-group, once, as it says; a call of
-// parallel_for_work_item is a loop in it, which the compiler makes vectors of.
-// Variables of the work-group are then the work-item's own, and work-items that
-// have to wait for each other have nothing to wait for. The launch has
-// work-groups of one work-item; what the program takes for their size comes
-// with the function object.
+// One work-item runs the code of its work-group once; a call of parallel_for_work_item is a loop in
+// it, which the compiler vectorises. Variables of the work-group are then private to that
+// work-item, and no synchronisation is needed. The launch has work-groups of one work-item; the
+// work-group size of the program is stored with the function object.
 //
-// On GPUs of NVIDIA launches have the work-groups that the program sees. One work-item
-// runs the code of the work-group, too, and the others wait until it calls
-// parallel_for_work_item, which all of them run (the pass `spread-work-items`).
+// On NVIDIA GPUs, launches have the work-groups of the program. One work-item runs the code of the
+// work-group, and the others wait until it calls parallel_for_work_item, which all of them run (the
+// pass `spread-work-items`).
 #pragma once
 
 #include <sycl/detail/each_work_item.hpp>
@@ -19,8 +17,8 @@
 
 namespace sycl::inline _V1::detail {
 
-// How many work-items a work-group may have on devices where the memory of
-// private_memory cannot be made when the kernel runs.
+// The largest work-group on devices where the memory of private_memory cannot be allocated at run
+// time.
 inline constexpr std::size_t most_hierarchical_items = 1024;
 
 template <typename FunctionT, int Dimensions> struct work_group_kernel {
@@ -31,7 +29,7 @@ template <typename FunctionT, int Dimensions> struct work_group_kernel {
   range<Dimensions> local;
 };
 
-// What the launch says of its work-groups.
+// The size of work-groups according to the launch.
 template <int Dimensions> struct one_work_item_property;
 template <> struct one_work_item_property<1> {
   using type = ext::oneapi::work_group_size::value_t<1>;
@@ -66,8 +64,8 @@ template <int Dimensions> struct work_group_launch {
   }
 };
 
-// The size of work-groups that the program leaves to us. Where one work-item runs them,
-// all it decides is how many variables there are in a private_memory.
+// The size of work-groups if the program leaves it to the implementation. If one work-item runs a
+// work-group, it only determines the number of variables in a private_memory.
 template <int Dimensions>
 inline range<Dimensions> default_hierarchical_range(std::size_t work_items) noexcept {
   if constexpr (Dimensions == 1)

@@ -1,4 +1,4 @@
-// What accessors with target::device mean in a host task.
+// Accessors with target::device in host tasks.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,9 @@
 
 namespace sycl::inline _V1::detail {
 
-// Accessors are captured before anybody knows that the command is a host task, and
-// those with target::device hold addresses of the device by then. A task that does
-// not take an interop_handle can only want the elements: it finds them in the
-// host's memory, where the command requires them.
+// Accessors are captured before it is known that the command is a host task, and those with
+// target::device contain addresses of the device then. A task without an interop_handle can only
+// access the elements: they are in the host's memory, where the command requires them.
 class host_addresses {
 public:
   void add(const void *start, std::size_t bytes, void *host) {
@@ -35,7 +34,7 @@ private:
   std::vector<moved> moved_;
 };
 
-// Those of the host task that the thread runs; null where there are none.
+// The addresses of the host task that this thread runs; null if there is none.
 inline const host_addresses *&task_addresses() noexcept {
   static thread_local const host_addresses *current = nullptr;
   return current;
@@ -55,7 +54,7 @@ private:
   const host_addresses *outer_;
 };
 
-// What an address of an accessor means to host code.
+// The address in an accessor, for host code.
 template <typename ValueT> ValueT *address_in_task(ValueT *address) noexcept {
   if (const host_addresses *addresses = task_addresses())
     if (void *host = addresses->find(address))

@@ -1,4 +1,4 @@
-// A host task in the runtime's hands.
+// A host task, as the runtime stores it.
 #pragma once
 
 #include <scythe/runtime.h>
@@ -13,15 +13,15 @@
 
 namespace sycl::inline _V1::detail {
 
-// Exceptions go to the queue's errors; the runtime only hears that there was one,
-// so that commands behind the task do not run.
-// What the task captured is destroyed before the command counts as complete.
+// Exceptions are added to the queue's errors; the runtime only learns that there was one, so that
+// dependent commands do not run. The task's captures are destroyed before the command counts as
+// complete.
 template <typename FunctionT> struct host_task_context {
   static constexpr bool takes_handle = std::is_invocable_v<FunctionT &, interop_handle>;
 
   std::unique_ptr<FunctionT> function;
   shared<async_errors> errors;
-  // Null where the task does not ask for it.
+  // Null if the task takes no handle.
   shared<native_queue> queue;
   // For tasks that do not take a handle.
   host_addresses addresses;
@@ -37,7 +37,7 @@ template <typename FunctionT> struct host_task_context {
     }
     return 0;
   }
-  // For graphs, which run it again and again.
+  // For graphs, which run it repeatedly.
   static scythe_status repeat(void *context) {
     auto *self = static_cast<host_task_context *>(context);
     try {

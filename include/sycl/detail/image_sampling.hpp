@@ -1,6 +1,6 @@
-// Where the elements of an image lie, and how it is sampled: coordinates, addressing modes and
-// filters. SYCL 2020 §4.7.8 says little about it; the formulas are those of OpenCL C, §8.2.
-// Host and device code share this.
+// The layout of images, and sampling: coordinates, addressing modes and filters. SYCL 2020 §4.7.8
+// does not specify the formulas; these are those of OpenCL C, §8.2. Host and device code share
+// this.
 #pragma once
 
 #include <sycl/detail/texel.hpp>
@@ -33,7 +33,7 @@ struct image_layout {
   }
 };
 
-// The element at a place inside of the image, where elements have so many bytes.
+// The element at a position inside of the image, for elements of this size.
 template <int Dimensions, typename Byte>
 SCYTHE_ALWAYS_INLINE Byte *texel_at(Byte *start, const image_layout &layout, std::size_t bytes,
                                     const int (&place)[Dimensions]) {
@@ -69,7 +69,7 @@ SCYTHE_ALWAYS_INLINE void store_texel(std::byte *start, const image_layout &layo
       });
 }
 
-// What addressing needs of an image and its sampler, computed once for an accessor.
+// Constants for addressing an image with a sampler, computed once for an accessor.
 struct image_sampling {
   addressing_mode addressing = addressing_mode::none;
   bool is_linear = false;
@@ -89,7 +89,8 @@ struct image_sampling {
       last[dim] = static_cast<float>(top);
       while (static_cast<std::size_t>(last[dim]) > top)
         last[dim] = __builtin_nextafterf(last[dim], 0.0f);
-      // Coordinates of images that repeat ought to be normalized; others are taken for elements.
+      // Images that repeat require normalized coordinates; others are taken as positions of
+      // elements.
       if (repeats())
         scale[dim] = is_normalized ? 1.0f : 1.0f / size[dim];
       else
@@ -102,13 +103,13 @@ struct image_sampling {
   }
 };
 
-// `value`, or the nearer bound; any of them for what is not a number.
+// `value`, clamped; any bound for NaN.
 SCYTHE_ALWAYS_INLINE inline float bounded(float value, float last) {
   const float below = value < last ? value : last;
   return below > 0.0f ? below : 0.0f;
 }
 
-// A coordinate in elements, before any is chosen.
+// A coordinate in elements, before rounding.
 template <addressing_mode Mode>
 SCYTHE_ALWAYS_INLINE float in_elements(const image_sampling &sampling, int dim, float coordinate) {
   const float scaled = coordinate * sampling.scale[dim];
@@ -139,13 +140,13 @@ SCYTHE_ALWAYS_INLINE nearest_place<Dimensions> find_nearest(const image_sampling
       position = position < sampling.size[dim] ? position : 0.0f;
     if constexpr (Mode == addressing_mode::clamp)
       place.is_inside = place.is_inside && position >= 0.0f && position < sampling.size[dim];
-    // As it is not negative, cutting off the fraction rounds down.
+    // It is not negative, so truncation rounds down.
     place.index[dim] = static_cast<int>(bounded(position, sampling.last[dim]));
   }
   return place;
 }
 
-// The two elements of each dimension between which a filter computes a mean.
+// The two elements of each dimension between which a filter interpolates.
 template <int Dimensions> struct linear_place {
   int index[Dimensions][2];
   float weight[Dimensions];        // of the second
@@ -175,7 +176,7 @@ SCYTHE_ALWAYS_INLINE linear_place<Dimensions> find_linear(const image_sampling &
 }
 
 // Calls the function with the addressing mode as a constant. Outside of the image `none` is
-// undefined, and the edge as good as anything.
+// undefined, so it is treated like the edge.
 template <typename Function>
 SCYTHE_ALWAYS_INLINE auto with_addressing(addressing_mode mode, const Function &function) {
   using enum_type = addressing_mode;
@@ -193,8 +194,8 @@ SCYTHE_ALWAYS_INLINE Vector weighted(const Vector &low, const Vector &high, floa
   return low * (1.0f - weight) + high * weight;
 }
 
-// The mean over the last `Left` dimensions, at the corner of the others. What is outside of an
-// image with a border is transparent black.
+// Interpolates over the last `Left` dimensions, at a corner of the others. Outside of an image with
+// a border, elements are transparent black.
 template <typename Texel, bool HasBorder, int Left, int Dimensions>
 SCYTHE_ALWAYS_INLINE channels<float> mean(const std::byte *start, const image_layout &layout,
                                           const linear_place<Dimensions> &place,
@@ -237,7 +238,7 @@ SCYTHE_ALWAYS_INLINE Color sample_linear(const std::byte *start, const image_lay
   });
 }
 
-// OpenCL leaves linear filters of integers undefined; the nearest element stands for them.
+// OpenCL leaves linear filtering of integers undefined; the nearest element is used.
 template <typename Color, int Dimensions>
 SCYTHE_ALWAYS_INLINE Color sample_image(const std::byte *start, const image_layout &layout,
                                         const image_sampling &sampling,
@@ -253,7 +254,7 @@ SCYTHE_ALWAYS_INLINE Color sample_image(const std::byte *start, const image_layo
   return load_texel<Color>(start, layout, place.index);
 }
 
-// Coordinates as programs give them: a number for one dimension, a vector for more.
+// Coordinates in programs: a number for one dimension, a vector for more.
 template <int Dimensions, typename CoordT> constexpr bool are_coordinates() noexcept {
   if constexpr (Dimensions == 1)
     return std::is_arithmetic_v<CoordT>;

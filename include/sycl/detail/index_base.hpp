@@ -1,5 +1,5 @@
-// What id and range share: the components and all operators on them
-// (SYCL 2020 §4.9.1.1 and §4.9.1.3).
+// The common base of id and range: the components and all operators on them (SYCL 2020 §4.9.1.1 and
+// §4.9.1.3).
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -10,39 +10,37 @@
 
 namespace sycl::inline _V1::detail {
 
-// What ids and items convert to: std::size_t if they have one dimension, a type
-// that nobody wants otherwise. The conversion function is no template, because
-// contexts such as `switch` look only at those that are none.
+// The result of converting ids and items: std::size_t if they have one dimension, otherwise an
+// unusable type. The conversion function is not a template, because contexts such as `switch` do
+// not consider templates.
 struct no_number {
   constexpr explicit no_number(std::size_t) noexcept {}
 };
 template <int Dimensions>
 using index_number_t = std::conditional_t<Dimensions == 1, std::size_t, no_number>;
 
-// Types that a one-dimensional index can be made from implicitly. Floating
-// point numbers are left out: `0.5f * index` must mean arithmetic on the
-// number, not on an index made from 0.5f.
+// Types that convert implicitly to a one-dimensional index. Floating-point numbers are excluded:
+// `0.5f * index` must be arithmetic on numbers, not on an index made from 0.5f.
 template <typename ValueT>
 inline constexpr bool is_index_integer_v = (std::is_integral_v<ValueT> || std::is_enum_v<ValueT>) &&
                                            std::is_convertible_v<ValueT, std::size_t>;
 
-// Whether numbers of these types make an index without being told to: programs
-// write range<2>{rows, columns} with numbers of type int, which braces would not
-// convert to size_t.
+// Whether numbers of these types convert implicitly: programs write range<2>{rows, columns} with
+// numbers of type int, which braces would not convert to size_t.
 template <int Dimensions, typename... ValueT>
 using if_index_integers =
     std::enable_if_t<sizeof...(ValueT) == Dimensions && (std::is_integral_v<ValueT> && ...) &&
                          !(std::is_same_v<ValueT, std::size_t> && ...),
                      int>;
 
-// The names of the classes that derive from index_base.
+// The names of the derived classes.
 template <typename Derived> inline constexpr const char *index_name = nullptr;
 template <int Dimensions> inline constexpr const char *index_name<id<Dimensions>> = "id";
 template <int Dimensions> inline constexpr const char *index_name<range<Dimensions>> = "range";
 
-// `Derived` is id<Dimensions> or range<Dimensions>. The operators are hidden
-// friends found through this base class; each is written out per dimension
-// instead of as a loop, so that unoptimised IR is free of control flow too.
+// `Derived` is id<Dimensions> or range<Dimensions>. The operators are hidden friends found through
+// this base class; each is written out per dimension instead of as a loop, so that unoptimised IR
+// is free of control flow too.
 template <typename Derived, int Dimensions> class index_base {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "an index has 1, 2 or 3 dimensions");
 
@@ -70,8 +68,8 @@ public:
     return !(lhs == rhs);
   }
 
-  // Without these, comparing a one-dimensional id with an integer would be
-  // ambiguous between converting the one or the other.
+  // Without these, comparing a one-dimensional id with an integer would be ambiguous: either
+  // operand could be converted.
   template <typename ValueT,
             std::enable_if_t<std::is_integral_v<ValueT> && Dimensions == 1, int> = 0>
   friend constexpr bool operator==(const Derived &lhs, const ValueT &rhs) noexcept {

@@ -18,8 +18,8 @@ struct index_builder {
       return Index<3>(Query::get(2), Query::get(1), Query::get(0));
   }
 
-  // Without an offset the global id is the item's id as it comes, and the
-  // offset is a constant that folds away.
+  // Without an offset, the builtin's global id is used as it is, and the offset is a constant that
+  // folds away.
   template <int Dimensions, bool WithOffset, bool LaunchedWithOffset>
   SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset> make_item() noexcept {
     id<Dimensions> offset;
@@ -29,8 +29,8 @@ struct index_builder {
                                         query<global_size_query, Dimensions, range>(), offset);
   }
 
-  // Whether the work-item is one of the range. Launches on GPUs of NVIDIA are made
-  // of whole work-groups, so the last ones may have work-items beyond it.
+  // Whether the work-item is in the range. Launches on NVIDIA GPUs consist of whole work-groups, so
+  // the last ones may have further work-items.
   template <int Dimensions, bool LaunchedWithOffset>
   SCYTHE_ALWAYS_INLINE SCYTHE_IN_RANGE static bool is_in_range() noexcept {
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
@@ -53,7 +53,7 @@ struct index_builder {
     return global_id_query::get(dim) - offset < global_size_query::get(dim);
   }
 
-  // The item of a kernel that runs several of them in one work-item.
+  // The item of a kernel that runs several items in one work-item.
   template <int Dimensions, bool WithOffset>
   SCYTHE_ALWAYS_INLINE static item<Dimensions, WithOffset>
   item_at(const id<Dimensions> &index, const range<Dimensions> &size) noexcept {

@@ -1,5 +1,5 @@
-// How information descriptors get their answers from the runtime. A descriptor
-// derives from one of these templates, which give it its return_type.
+// How information descriptors query the runtime. A descriptor derives from one of these templates,
+// which defines its return_type.
 #pragma once
 
 #include <scythe/runtime.h>
@@ -13,7 +13,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// Marks of what class a descriptor belongs to, for clear errors on misuse.
+// Marks the class that a descriptor belongs to, for clear errors on misuse.
 struct platform_descriptor {};
 struct device_descriptor {};
 struct context_descriptor {};
@@ -66,7 +66,7 @@ template <std::uint32_t Key> struct device_string : device_descriptor {
   }
 };
 
-// A number that the runtime keeps as `Stored` and SYCL returns as `Result`.
+// A number of type `Stored` in the runtime and `Result` in SYCL.
 template <typename Result, std::uint32_t Key, typename Stored = Result>
 struct device_scalar : device_descriptor {
   using return_type = Result;
@@ -86,7 +86,7 @@ struct device_array : device_descriptor {
   }
 };
 
-// One element of an array that the runtime answers as a whole.
+// One element of an array that the runtime returns as a whole.
 template <typename Result, std::uint32_t Key, std::size_t Index>
 struct device_element : device_descriptor {
   using return_type = Result;
@@ -96,7 +96,7 @@ struct device_element : device_descriptor {
   }
 };
 
-// One bit set of an array of bit sets; bit i stands for enumerator i.
+// One bit set of an array of bit sets; bit i represents enumerator i.
 template <typename Enum, std::uint32_t Key, std::size_t Index>
 struct device_flags : device_descriptor {
   using return_type = std::vector<Enum>;
@@ -110,7 +110,7 @@ struct device_flags : device_descriptor {
   }
 };
 
-// The same answer for every device.
+// The same result for every device.
 template <typename Result, Result Value> struct device_constant : device_descriptor {
   using return_type = Result;
   static constexpr return_type get(const scythe_device *) { return Value; }

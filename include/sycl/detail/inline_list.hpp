@@ -1,4 +1,4 @@
-// A list of plain records that needs no allocation while it is short.
+// A list of trivial records that needs no allocation while it is short.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ template <typename ValueT, std::size_t Inline> class inline_list {
   static_assert(std::is_trivially_copyable_v<ValueT> && std::is_trivially_destructible_v<ValueT>);
 
 public:
-  // The inline room is left uninitialised on purpose: it is large, and most
-  // command groups use little of it.
+  // The inline storage is left uninitialised on purpose: it is large, and most command groups use
+  // little of it.
   inline_list() noexcept {} // NOLINT(modernize-use-equals-default)
   inline_list(const inline_list &) = delete;
   inline_list &operator=(const inline_list &) = delete;

@@ -1,4 +1,4 @@
-// How the work-items of a group share out a range of elements.
+// How the work-items of a group divide a range of elements.
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -13,8 +13,7 @@ template <typename ValueT> struct is_joint_pointer : std::is_pointer<ValueT> {};
 template <typename ValueT, access::address_space Space, access::decorated IsDecorated>
 struct is_joint_pointer<multi_ptr<ValueT, Space, IsDecorated>> : std::true_type {};
 
-// joint_* algorithms are there for groups and pointers, those that know their
-// address space included.
+// joint_* algorithms are available for groups and pointers, including those with an address space.
 template <typename Group, typename... Ptrs>
 using require_joint = std::enable_if_t<
     std::conjunction_v<is_group<std::decay_t<Group>>, is_joint_pointer<Ptrs>...>, int>;
@@ -33,9 +32,8 @@ template <typename Ptr>
 using element_t =
     std::remove_cv_t<std::remove_pointer_t<decltype(joint_pointer(std::declval<Ptr>()))>>;
 
-// Calls `function` with elements that are neighbours in work-items that are
-// neighbours. What work-items wrote to the range before the call must be seen
-// by the others (§4.17.3), hence the barrier.
+// Calls `function` with neighbouring elements in neighbouring work-items. Writes of work-items to
+// the range before the call must be visible to the others (§4.17.3), hence the barrier.
 template <typename Group, typename Ptr, typename Function>
 SCYTHE_ALWAYS_INLINE inline void for_each_of_group(const Group &grp, Ptr first, Ptr last,
                                                    Function function) {
@@ -48,8 +46,8 @@ SCYTHE_ALWAYS_INLINE inline void for_each_of_group(const Group &grp, Ptr first, 
     function(elements[idx]);
 }
 
-// The part of a range that is this work-item's when order matters: consecutive
-// elements, before those of the next work-item.
+// This work-item's part of a range if order matters: consecutive elements, before those of the next
+// work-item.
 struct slice {
   std::ptrdiff_t begin, end;
 

@@ -65,7 +65,7 @@ public:
   template <typename KernelName = unnamed, typename WorkgroupFunctionType, int Dimensions>
   void parallel_for_work_group(range<Dimensions> numWorkGroups,
                                const WorkgroupFunctionType &kernelFunc) {
-    // As many as suit a GPU; elsewhere one work-item runs a work-group.
+    // A good size for a GPU; elsewhere one work-item runs a work-group.
     constexpr std::size_t on_gpus = 128;
     const bool is_gpu = queue_of(self()).sycl_device.get_backend() == backend::ext_oneapi_cuda;
     launch_groups<KernelName>(
@@ -100,7 +100,7 @@ public:
     reduce<KernelName>(executionRange, first, rest...);
   }
 
-  // With properties, which come before all that.
+  // With properties, which come before everything else.
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
             if_compile_time_list<PropertyListT> = 0>
   void single_task(PropertyListT, const KernelType &kernelFunc SCYTHE_LAUNCH("kernel")) {
@@ -161,7 +161,7 @@ public:
     reduce<KernelName, PropertyListT>(executionRange, first, rest...);
   }
 
-  // Kernels whose work-groups meet.
+  // Kernels whose work-groups synchronise.
   template <typename KernelName = unnamed, typename KernelType, int Dimensions,
             if_root_sync<no_properties, KernelType> = 0>
   void parallel_for(nd_range<Dimensions> executionRange, const KernelType &kernelFunc) {
@@ -175,7 +175,7 @@ public:
     launch_root_sync<KernelName, PropertyListT>(executionRange, kernelFunc);
   }
 
-  // Kernels of a program are launched by their function objects; others come from
+  // Kernels of the program are launched by their function objects; other kernels come from
   // backends.
   void single_task(const kernel &kernelObject) {
     self().launch_object(kernelObject, range<1>(1));
@@ -195,8 +195,8 @@ public:
 private:
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
-  // Every work-group is one work-item in the code of the kernel, but for devices that
-  // run it on all; one that knows has no loop over them.
+  // In the code of the kernel, every work-group has one work-item, except for devices that run it
+  // on all; if the size is known to be one, there is no loop over work-items.
   template <typename KernelName, int Dimensions, typename FunctionT>
   void launch_groups(const range<Dimensions> &groups, const range<Dimensions> &local,
                      const FunctionT &kernel) {
@@ -212,7 +212,7 @@ private:
     auto *const memory = new command_scratch(queue_of(self()), sizeof(root_meeting), 0);
     add_command_end(self(), memory, false);
     using properties = joined_properties_t<List, own_properties_t<FunctionT>>;
-    // The shortcuts of queues have the kernel, but not what is made of it here.
+    // The shortcuts of queues have the original kernel, but not its wrapper from here.
     self().kernels_ = kernel_object::copied;
     self().template launch<KernelName, root_sync_launch<Dimensions>, properties>(
         root_sync_kernel<FunctionT, Dimensions>{kernel,
@@ -221,7 +221,7 @@ private:
     self().command_.body.launch.together = true;
   }
 
-  // The rest of it is the runtime's to say.
+  // The runtime chooses the rest.
   template <int Dimensions>
   void check_group_size(const range<Dimensions> &groups, const range<Dimensions> &local) {
     for (int dimension = 0; dimension < Dimensions; ++dimension)
@@ -252,7 +252,7 @@ private:
                                           std::get<Index>(arguments)...);
   }
 
-  // The variables are copies: the launch gives them memory of their own.
+  // The variables are copies: the launch gives them memory.
   template <typename KernelName, typename List, int Dimensions, typename FunctionT,
             typename... Variables>
   void launch_reductions(const range<Dimensions> &size, const FunctionT &kernel,

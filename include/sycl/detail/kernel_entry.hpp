@@ -13,9 +13,8 @@
 
 namespace sycl::inline _V1::detail {
 
-// The ways to launch a kernel. They are part of the name of an unnamed kernel,
-// so that one function object can be launched in several of them.
-// `diagnose` says in plain words why a function object does not fit.
+// The kinds of launches. They are part of the name of an unnamed kernel, so that one function
+// object can be launched in several ways. `diagnose` explains why a function object does not fit.
 struct single_task_launch {
   template <typename FunctionT>
   static constexpr bool accepts = callable_kernel<const FunctionT &>::value;
@@ -36,12 +35,11 @@ struct single_task_launch {
   }
 };
 
-// The annotation tells the compiler that nobody but the runtime chooses the size of
-// work-groups.
+// With this annotation, the compiler knows that only the runtime chooses the work-group size.
 template <int Dimensions, bool LaunchedWithOffset>
 struct [[clang::annotate(SCYTHE_PLAIN_RANGE_MARK)]] range_launch {
-  // The generic parameter of a kernel becomes item<Dimensions>; the kind of
-  // item without an offset is passed to kernels that insist on it.
+  // The generic parameter of a kernel becomes item<Dimensions>; items without an offset are passed
+  // to kernels that require them.
   template <typename FunctionT>
   static constexpr bool accepts_item = is_kernel_for<const FunctionT &, item<Dimensions, true>>;
   template <typename FunctionT>
@@ -89,8 +87,7 @@ template <int Dimensions> struct nd_range_launch {
   }
 };
 
-// The default of the KernelName template parameter, and the name that kernels
-// without a name get instead.
+// The default of the KernelName template parameter, and the name of unnamed kernels.
 struct unnamed;
 template <typename FunctionT, typename LaunchKind> class unnamed_kernel;
 

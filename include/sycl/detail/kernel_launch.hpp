@@ -1,4 +1,4 @@
-// From a kernel function object and an index space to the runtime's launch.
+// Launches a kernel function object over an index space.
 #pragma once
 
 #include <scythe/facts.h>
@@ -8,19 +8,18 @@
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/nd_range.hpp>
 
-// Questions to the compiler, which replaces each call by its answer. There are
-// no definitions: a program that another compiler built fails to link, and the
-// names say why.
+// Queries to the compiler, which replaces each call by its result. They are not defined: a program
+// that another compiler has built fails to link, and the names say why.
 extern "C" {
 // The address of a kernel's record.
 const scythe_kernel *SCYTHE_RECORD_QUERY(const char *name) noexcept;
-// About the block of arguments that a kernel gets, one of SCYTHE_QUESTION_….
+// A property of the block of arguments of a kernel, one of SCYTHE_QUESTION_….
 std::size_t SCYTHE_ARGUMENTS_QUERY(const char *name, int question) noexcept;
-// Makes this block of the entry point's parameters.
+// Assembles the block from the entry point's parameters.
 void SCYTHE_PACK_QUERY(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
     void *block);
-// Finds the arguments where they are.
+// Finds the arguments without copying them.
 void SCYTHE_FIND_QUERY(
     const char *name, const void *const *objects, sycl::detail::deconstructions *made,
     void **arguments);
@@ -53,13 +52,12 @@ SCYTHE_OPAQUE inline void store_space(scythe_launch &launch, const nd_range<Dime
   store_index<Dimensions>(launch.offset, space.get_offset(), 0);
 }
 
-// What becomes of a function object until its launch is submitted.
+// What happens to a function object until its launch is submitted.
 enum class kernel_object { copied, borrowed };
 
-// Names the kernel in `launch`, makes the compiler emit it, and takes its
-// arguments. A function object that is borrowed must stay where it is until
-// the launch is submitted; if it is to be copied, so must `storage`. Returns
-// whether the kernel has local accessors.
+// Sets the kernel in `launch`, makes the compiler emit it, and stores its arguments. A borrowed
+// function object must stay where it is until the launch is submitted; if it is to be copied, so
+// must `storage`. Returns whether the kernel has local accessors.
 template <typename KernelName, typename LaunchKind, typename FunctionT>
 inline bool store_kernel(scythe_launch &launch, const FunctionT &kernel, kernel_object use,
                          argument_storage &storage) {

@@ -1,5 +1,5 @@
-// How the properties of a kernel get to the compiler: by the wrapper that its
-// entry point calls, whose operator() carries them.
+// Passes properties of a kernel to the compiler: through the wrapper that its entry point calls,
+// which has them on its operator().
 #pragma once
 
 #include <sycl/detail/kernel_entry.hpp>
@@ -18,8 +18,8 @@ namespace sycl::inline _V1::detail {
 using no_properties = ext::oneapi::experimental::empty_properties_t;
 using ext::oneapi::experimental::properties_tag;
 
-// The properties that a function object has itself: what its member function
-// `get` returns for a properties_tag, or its static member `properties`.
+// The properties of a function object itself: the result of its member function `get` for a
+// properties_tag, or its static member `properties`.
 template <typename FunctionT, typename = void> struct own_properties {
   using type = no_properties;
 };
@@ -37,7 +37,7 @@ struct get_properties<FunctionT, std::enable_if_t<is_compile_time_list<get_resul
 };
 template <typename FunctionT> using own_properties_t = typename get_properties<FunctionT>::type;
 
-// The properties of two lists. One that is in both must have the same value.
+// Merges two lists. A property in both must have the same value.
 template <typename Property, typename... Others> constexpr bool is_repeated() {
   constexpr std::size_t place =
       place_of<property_key_t<Property>, property_key_t<Others>...>();
@@ -74,7 +74,7 @@ struct joined_properties<LeftList<Left...>, RightList<Right...>>
 template <typename Left, typename Right>
 using joined_properties_t = typename joined_properties<Left, Right>::type;
 
-// A way to launch a kernel, with properties that the compiler gets to know.
+// A kind of launch with properties for the compiler.
 template <typename LaunchKind, typename... Properties> struct launch_with_properties : LaunchKind {
   template <typename FunctionT> struct wrapper {
     const FunctionT &kernel;
@@ -101,8 +101,8 @@ struct launch_with<LaunchKind, property_pack<First, Rest...>> {
   using type = launch_with_properties<LaunchKind, First, Rest...>;
 };
 
-// Kernels without properties keep the name that they would have anyway; so do
-// those whose properties mean nothing to the compiler.
+// Kernels without properties keep their names; so do those whose properties do not concern the
+// compiler.
 template <typename LaunchKind, typename List> struct launch_with_list;
 template <typename LaunchKind, template <typename...> class List, typename... Properties>
 struct launch_with_list<LaunchKind, List<Properties...>> {
@@ -115,7 +115,7 @@ struct launch_with_list<LaunchKind, List<Properties...>> {
 template <typename LaunchKind, typename List>
 using launch_with_list_t = typename launch_with_list<LaunchKind, List>::type;
 
-// What can be said about a launch before it is submitted.
+// Checks before a launch is submitted.
 template <aspect... Aspects>
 inline void check_aspects(const device &device,
                           ext::oneapi::device_has::value_t<Aspects...>) {
@@ -158,8 +158,8 @@ inline void check_properties(const device &device, const Space &space) {
   (void)space;
 }
 
-// The launches of class queue that take properties. `Queue::launch` takes what
-// belongs to the index space behind the kernel.
+// The launches of class queue with properties. `Queue::launch` takes the arguments after the index
+// space.
 template <typename Queue, typename Event> class property_shortcuts {
 public:
   template <typename KernelName = unnamed, typename PropertyListT, typename KernelType,
@@ -179,8 +179,8 @@ public:
     return self().template launch<KernelName>(depEvents, kernelFunc, properties);
   }
 
-  // What follows the properties is a kernel, or reductions and a kernel. One
-  // overload per dimension, so that numbers and braces convert.
+  // After the properties comes a kernel, or reductions and a kernel. One overload per dimension, so
+  // that numbers and braces convert.
 #define SCYTHE_LAUNCHES(range)                                                                       \
   template <typename KernelName = unnamed, typename PropertyListT, typename... Rest,               \
             if_compile_time_list<PropertyListT> = 0>                                               \

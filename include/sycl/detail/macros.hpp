@@ -1,47 +1,47 @@
 // Attributes that more than one header spells, and nothing else.
 #pragma once
 
+#include <scythe/facts.h>
 #include <sycl/feature_test.hpp>
 
-// Index queries and element accesses must dissolve into plain arithmetic even
-// where the optimiser would not think the call worth inlining: they sit in the
-// innermost loop of every kernel.
+// Index queries and element accesses must become plain arithmetic even if the
+// optimiser would not inline the call: they are in the innermost loop of every
+// kernel.
 #define SCYTHE_ALWAYS_INLINE __attribute__((always_inline))
 
 // A method that the compiler knows as such: SCYTHE_METHOD("class", "method",
-// template arguments...). The annotation tells which function of device code is
-// which method (crates/raise/src/methods.rs). The object it is called on must be
-// the whole object and not an empty base of it, so that its size is known.
+// template arguments...). The annotation identifies the method in device code
+// (crates/raise/src/methods.rs). The object it is called on must be the whole
+// object and not an empty base of it, so that its size is known.
 #ifdef __SYCL_DEVICE_ONLY__
-#define SCYTHE_METHOD(...) __attribute__((always_inline, annotate("scythe.method", __VA_ARGS__)))
+#define SCYTHE_METHOD(...) __attribute__((always_inline, annotate(SCYTHE_METHOD_MARK, __VA_ARGS__)))
 #else
 #define SCYTHE_METHOD(...) SCYTHE_ALWAYS_INLINE
 #endif
 
-// What the compiler wants to find again in host code, to tell what kernels are
-// launched with (crates/raise/src/submission); nothing of it is left in
-// programs. SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a
-// constructor, where the body says which parts of the object it takes: "void",
-// "range" or "range id"; "none" where the class has no such choice.
+// Annotations from which the compiler finds the arguments of launches in host
+// code (crates/raise/src/submission); they are not in the object file.
+// SCYTHE_CONSTRUCTOR("class", "body", template arguments...) marks a constructor;
+// the body lists the parts of the object that it takes: "void", "range" or
+// "range id"; "none" if the class has only one form.
 // SCYTHE_LAUNCH("range" | "offset" | "nd_range" | "kernel") marks a parameter of
 // the functions of class handler that launch kernels. SCYTHE_OPAQUE marks a
-// function that the compiler need not look into: nothing that is said about a
-// kernel's launch passes through it.
+// function that the compiler need not analyse: no argument of a launch passes
+// through it.
 #if defined(SYCL_LANGUAGE_VERSION) && !defined(__SYCL_DEVICE_ONLY__)
-#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate("scythe.constructor", __VA_ARGS__)))
-#define SCYTHE_LAUNCH(parameter) __attribute__((annotate("scythe." parameter)))
-#define SCYTHE_OPAQUE __attribute__((annotate("scythe.opaque")))
+#define SCYTHE_CONSTRUCTOR(...) __attribute__((annotate(SCYTHE_CONSTRUCTOR_MARK, __VA_ARGS__)))
+#define SCYTHE_LAUNCH(parameter) __attribute__((annotate(SCYTHE_LAUNCH_MARK_PREFIX parameter)))
+#define SCYTHE_OPAQUE __attribute__((annotate(SCYTHE_OPAQUE_MARK)))
 #else
 #define SCYTHE_CONSTRUCTOR(...)
 #define SCYTHE_LAUNCH(parameter)
 #define SCYTHE_OPAQUE
 #endif
 
-// The test by which code for devices that start more work-items than a range has
-// lets the others return. Where it is asked what a kernel does for certain, the
-// answer is about work-items of the range.
+// The test with which work-items beyond a range return, on devices that start more
+// of them. Analyses of what a kernel certainly does assume that it is true.
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
-#define SCYTHE_IN_RANGE __attribute__((annotate("scythe.in_range", 1)))
+#define SCYTHE_IN_RANGE __attribute__((annotate(SCYTHE_IN_RANGE_MARK, 1)))
 #else
 #define SCYTHE_IN_RANGE
 #endif
@@ -51,7 +51,7 @@
 
 // Classes that SYCL 2020 §4.12.4 allows inside of any class that is passed to a
 // kernel. They have the decomposition protocol.
-#define SCYTHE_SPECIAL_CLASS [[clang::annotate("sycl_special_class")]]
+#define SCYTHE_SPECIAL_CLASS [[clang::annotate(SCYTHE_SPECIAL_CLASS_MARK)]]
 
 // A function that device code of another translation unit may call (SYCL 2020
 // §5.10.1). Tools that read programs without Scythe's plugin see a plain

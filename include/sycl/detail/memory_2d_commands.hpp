@@ -33,7 +33,7 @@ public:
 private:
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
-  // What it all comes to must be a number of bytes.
+  // The total size in bytes must not overflow.
   static void check_rows(std::size_t pitch, std::size_t width, std::size_t height,
                          std::size_t size) {
     if (width > pitch)

@@ -1,4 +1,4 @@
-// The memory an accessor covers, as rows of bytes.
+// The memory of an accessor, as rows of bytes.
 #pragma once
 
 #include <sycl/accessor.hpp>
@@ -16,7 +16,7 @@ struct memory_box {
     return bytes() == 0 || ((rows == 1 || row_pitch == row_bytes) &&
                             (slices == 1 || slice_pitch == row_bytes * rows));
   }
-  // The box of the same shape without gaps at `memory`.
+  // The box of the same shape without gaps, at `memory`.
   memory_box packed_at(const void *memory) const noexcept {
     return {static_cast<unsigned char *>(const_cast<void *>(memory)),
             row_bytes,
@@ -30,7 +30,7 @@ struct memory_box {
   }
 };
 
-// The handler's view of an accessor.
+// The handler's interface to an accessor.
 struct accessor_access {
   template <typename ValueT, int Rank, access_mode OtherMode, target Target,
             access::placeholder Placeholder, typename PropertyListT>
@@ -81,7 +81,7 @@ struct accessor_access {
     return access;
   }
 
-  // The address of the buffer that the accessor was made for.
+  // The address for which the accessor was made.
   template <typename ValueT, int Rank, access_mode OtherMode, target Target,
             access::placeholder Placeholder, typename PropertyListT>
   static const void *buffer_start(

@@ -26,7 +26,7 @@ public:
   template <typename ValueT> void copy(const ValueT *src, ValueT *dest, std::size_t count) {
     static_assert(is_device_copyable_v<ValueT>, "copy: the element type must be device-copyable");
     if (count > SIZE_MAX / sizeof(ValueT))
-      throw_error(errc::invalid, "copy: so many elements are more bytes than can be counted");
+      throw_error(errc::invalid, "copy: the size of the elements in bytes overflows std::size_t");
     this->memcpy(dest, src, count * sizeof(ValueT));
   }
 
@@ -72,8 +72,8 @@ public:
     copy_box(box, box.packed_at(src), SCYTHE_COPY_FROM_PROGRAM);
   }
 
-  // The runtime copies with plain pointers; the command holds on to the host
-  // memory until it is done.
+  // The runtime copies with plain pointers; the command keeps the host memory alive until it is
+  // done.
   template <typename SrcT, int SrcDim, access_mode SrcMode, target SrcTgt,
             access::placeholder IsPlaceholder, typename PropertyListT, typename DestT>
   void copy(accessor<SrcT, SrcDim, SrcMode, SrcTgt, IsPlaceholder, PropertyListT> src,
@@ -138,8 +138,7 @@ public:
     }
   }
 
-  // The command is an access of the host: when it is complete, the host memory
-  // is up to date.
+  // The command is a host access: when it is complete, the host memory is up to date.
   template <typename ValueT, int Dim, access_mode Mode, target Tgt,
             access::placeholder IsPlaceholder, typename PropertyListT>
   void update_host(accessor<ValueT, Dim, Mode, Tgt, IsPlaceholder, PropertyListT> acc) {
@@ -157,9 +156,8 @@ private:
 
   Handler &self() noexcept { return static_cast<Handler &>(*this); }
 
-  // Boxes of different shapes: the elements go through memory without gaps. The
-  // command that brings them there is submitted just before this one, when all
-  // dependencies are known.
+  // Boxes of different shapes: the elements are copied through memory without gaps. The command
+  // that copies them there is submitted just before this one, when all dependencies are known.
   void copy_staged(const memory_box &target, const memory_box &from) {
     auto *const memory =
         new command_memory(*self().queue_, from.bytes(), alignof(std::max_align_t));
@@ -169,7 +167,7 @@ private:
     copy_box(target, target.packed_at(memory->start()));
   }
 
-  // `flags` (SCYTHE_COPY_*) say which addresses are the program's.
+  // `flags` (SCYTHE_COPY_*) say which addresses are those of the program.
   void copy_bytes(void *dest, const void *src, std::size_t bytes, std::uint32_t flags) {
     self().begin(SCYTHE_COMMAND_COPY);
     self().command_.body.copy = {dest, src, bytes, flags};

@@ -1,5 +1,4 @@
-// SYCL's memory orders and scopes in the numbers of the builtins (which are
-// SPIR-V's) and of clang.
+// SYCL's memory orders and scopes as numbers of the builtins (which are SPIR-V's) and of clang.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -13,8 +12,8 @@ SCYTHE_ALWAYS_INLINE constexpr int builtin_scope(memory_scope scope) noexcept {
   return static_cast<int>(memory_scope::system) - static_cast<int>(scope);
 }
 
-// What a barrier does to memory (SYCL 2020 §4.15.1): acquire and release, local
-// and global memory.
+// The memory semantics of a barrier (SYCL 2020 §4.15.1): acquire and release, local and global
+// memory.
 inline constexpr int barrier_semantics = 0x8 | 0x100 | 0x200;
 
 // clang has `consume` between `relaxed` and `acquire`.
@@ -34,7 +33,7 @@ SCYTHE_ALWAYS_INLINE constexpr int clang_order(memory_order order) noexcept {
   return __ATOMIC_SEQ_CST;
 }
 
-// What a fence or an atomic operation does to memory, in the numbers of the builtins.
+// The memory semantics of a fence or an atomic operation, as a number of the builtins.
 SCYTHE_ALWAYS_INLINE constexpr int fence_semantics(memory_order order) noexcept {
   constexpr int everywhere = 0x100 | 0x200;
   switch (order) {

@@ -1,5 +1,5 @@
-// How annotated methods (SCYTHE_METHOD) spell the template arguments of accessors:
-// in the words of the compiler's sycl dialect.
+// The template arguments of accessors in annotations of methods (SCYTHE_METHOD), in the words of
+// the sycl dialect.
 #pragma once
 
 #include <sycl/access.hpp>
@@ -9,7 +9,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// A type that the dialect knows, by its name; any other by its size in bytes.
+// The name of a type that the dialect has; the size in bytes of any other.
 template <typename ValueT> constexpr auto element_type() noexcept {
   using element = std::remove_cv_t<ValueT>;
   [[maybe_unused]] constexpr std::size_t bytes = sizeof(element);

@@ -11,7 +11,7 @@ namespace sycl::inline _V1::detail {
 
 class native_arguments {
 public:
-  // Bytes are copied; an argument that is set twice has the last value.
+  // Bytes are copied; setting an argument again replaces its value.
   void set(std::uint32_t index, std::uint32_t kind, const void *value, std::size_t size) {
     std::unique_ptr<unsigned char[]> copy;
     if (kind == SCYTHE_NATIVE_ARGUMENT_BYTES) {

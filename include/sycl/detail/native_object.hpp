@@ -1,4 +1,4 @@
-// Objects of backends, of which SYCL's objects own a reference.
+// Objects of backends to which SYCL's objects own a reference.
 #pragma once
 
 #include <scythe/runtime.h>
@@ -11,14 +11,14 @@
 namespace sycl::inline _V1::detail {
 
 struct native_object : counted {
-  // Takes over a reference of the caller's. `kind` is one of SCYTHE_NATIVE_*.
+  // Takes ownership of a reference. `kind` is one of SCYTHE_NATIVE_*.
   native_object(const scythe_device *owner, std::uint32_t object_kind, void *object) noexcept
       : device(owner), kind(object_kind), handle(object) {}
   native_object(const native_object &) = delete;
   native_object &operator=(const native_object &) = delete;
   ~native_object() { scythe_native_release(device, kind, handle); }
 
-  // With a reference of its own.
+  // Adds a reference.
   static shared<native_object> retain(const scythe_device *owner, std::uint32_t object_kind,
                                       void *object) {
     check(scythe_native_retain(owner, object_kind, object));
@@ -30,8 +30,8 @@ struct native_object : counted {
   void *handle;
 };
 
-// What a class of objects is called in one backend, and how they are had: the headers of
-// backends specialize it (backend/opencl.hpp).
+// A backend's type for a class of objects, and functions to get it: the headers of backends
+// specialize it (backend/opencl.hpp).
 template <backend Backend> struct native_objects;
 
 inline std::uint32_t backend_number(backend which) noexcept {

@@ -1,5 +1,5 @@
-// The backend's queue of a SYCL queue, which is made when somebody asks for it, and the
-// memory that a host task uses with it.
+// The backend's queue of a SYCL queue, made on demand, and the memory that a host task uses with
+// it.
 #pragma once
 
 #include <sycl/context.hpp>
@@ -10,7 +10,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// The backend's context of a SYCL context; it stays the context's.
+// The backend's context of a SYCL context, which owns it.
 inline void *native_context(const context &syclContext, backend wanted) {
   const context_impl &impl = *context_access::impl(syclContext);
   if (impl.element_at(0).get_backend() != wanted)
@@ -50,7 +50,7 @@ private:
   shared<native_object> object_;
 };
 
-// The memory objects of one run of a host task. Their contents go back when it is over.
+// The memory objects for one run of a host task. Their contents are written back at its end.
 class native_memories {
 public:
   explicit native_memories(const shared<native_queue> &queue) : queue_(queue) {}
@@ -59,7 +59,7 @@ public:
 
   const shared<native_queue> &queue() const noexcept { return queue_; }
 
-  // The memory of an accessor's buffer. Null where there is none.
+  // The memory of an accessor's buffer. Null if there is none.
   void *object(const scythe_access &access, backend wanted) {
     const shared<native_object> queue = queue_->object(wanted);
     std::size_t bytes = access.element_size;
@@ -83,7 +83,7 @@ public:
     return made;
   }
 
-  // The first failure is reported when everything is given back.
+  // The first failure is reported after everything has been written back.
   void take_back() {
     scythe_status first = 0;
     std::string message;

@@ -1,5 +1,5 @@
-// The types of numbers that SYCL has short names for, as in `uint4` and
-// `muint4` (SYCL 2020 §4.14.2.2 and §4.14.3.2).
+// The number types with short names in SYCL, as in `uint4` and `muint4` (SYCL 2020 §4.14.2.2 and
+// §4.14.3.2).
 #pragma once
 
 #include <sycl/half.hpp>

@@ -1,6 +1,5 @@
-// What all kinds of multi_ptr have in common: the pointer, and the operators
-// that compare and move it. `Derived` is the multi_ptr, so that the operators
-// are hidden friends of it.
+// The common part of all kinds of multi_ptr: the pointer, and the operators that compare and move
+// it. `Derived` is the multi_ptr, so that the operators are its hidden friends.
 #pragma once
 
 #include <sycl/detail/address_space.hpp>
@@ -10,7 +9,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// Two pointers, or a pointer and null, in the order of the addresses.
+// Two pointers, or a pointer and null, ordered by address.
 #define SCYTHE_COMPARE(op)                                                                         \
   SCYTHE_ALWAYS_INLINE friend bool operator op(const Derived &lhs, const Derived &rhs) noexcept {  \
     return lhs.get_decorated() op rhs.get_decorated();                                             \
@@ -47,18 +46,18 @@ protected:
 
 #undef SCYTHE_COMPARE
 
-// Pointers to objects, which are elements of an array as any object in C++ is.
+// Pointers to objects, which count as array elements as in C++.
 template <typename Derived, typename ValueT, access::address_space Space>
 class element_pointer : public pointer_in_space<Derived, ValueT, Space> {
   using base = pointer_in_space<Derived, ValueT, Space>;
 
 public:
-  // A hint that these elements are soon needed.
+  // Prefetches these elements.
   template <access::address_space AnySpace = Space,
             std::enable_if_t<AnySpace == access::address_space::global_space, int> = 0>
   void prefetch([[maybe_unused]] std::size_t numElements) const noexcept {
-    // Other targets have no use for it. Beyond a page the processor has seen by
-    // itself where this is going.
+    // Other targets ignore it. Beyond a page, the processor has recognised the access pattern
+    // itself.
 #if defined(__x86_64__)
     constexpr std::size_t line = 64, page = 4096;
     const std::size_t bytes =
@@ -109,7 +108,7 @@ protected:
   using base::base;
 };
 
-// `void *` has neither elements nor neighbours.
+// `void *` supports neither access nor arithmetic.
 template <typename Derived, typename ValueT, access::address_space Space>
 using pointer_members =
     std::conditional_t<std::is_void_v<ValueT>, pointer_in_space<Derived, ValueT, Space>,

@@ -1,5 +1,5 @@
-// Tells the runtime which kernels the program has, or the library that is being
-// loaded: launches need no list, kernel bundles do.
+// Registers the kernels of the program, or of a library that is being loaded, for kernel bundles;
+// launches do not need this list.
 #pragma once
 
 #include <scythe/runtime.h>
@@ -7,7 +7,7 @@
 
 #ifndef __SYCL_DEVICE_ONLY__
 
-// The linker defines them where there is a kernel (crates/targets/src/record.rs).
+// The linker defines them if there are kernels (crates/pipeline/src/record.rs).
 extern "C" {
 extern const scythe_kernel *const __start_scythe_kernels[]
     __attribute__((weak, visibility("hidden")));
@@ -25,7 +25,7 @@ struct program_kernels {
   SCYTHE_OPAQUE ~program_kernels() { scythe_program_remove(__start_scythe_kernels); }
 };
 
-// One of each program and library, therefore hidden.
+// One for each program and library, therefore hidden.
 __attribute__((visibility("hidden"))) inline const program_kernels own_kernels;
 
 } // namespace sycl::detail

@@ -1,5 +1,4 @@
-// What the compiler gets to know of a property: its name and its value, both
-// constants (`meta_name`, `meta_value`).
+// A property for the compiler: its name and its value, both constants (`meta_name`, `meta_value`).
 #pragma once
 
 #include <cstddef>
@@ -69,8 +68,8 @@ inline constexpr bool key_has_meta_value<
 
 template <typename...> struct value_pack;
 
-// The value that a property passes: what its key makes of its parameters, the
-// parameter itself, or all of them as text.
+// The value of a property: computed from its parameters by its key, the parameter itself, or all
+// parameters as text.
 template <typename Key, typename... Values> constexpr auto make_meta_value() {
   if constexpr (key_has_meta_value<Key, value_pack<Values...>>)
     return Key::template meta_value<Values...>;
@@ -82,7 +81,7 @@ template <typename Key, typename... Values> constexpr auto make_meta_value() {
     return static_cast<const char *>(numbers_as_text<Values...>::stored.text);
 }
 
-// A key without a name is for the program itself: nothing travels.
+// A key without a name is not passed to the compiler.
 template <typename Key, typename Values, typename = void> struct property_meta {};
 template <typename Key, template <typename...> class Pack, typename... Values>
 struct property_meta<Key, Pack<Values...>, std::void_t<decltype(Key::meta_name)>> {

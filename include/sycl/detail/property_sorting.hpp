@@ -1,6 +1,5 @@
-// Lists of properties are types, and the order in which a program names the
-// properties must not be part of them: they are sorted by the names of their
-// keys.
+// Lists of properties are types, which must not depend on the order in which a program names the
+// properties: they are sorted by the names of their keys.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ template <typename Property> using property_key_t = typename property_key<Proper
 
 template <typename... Properties> struct property_pack {};
 
-// Text that is different for different types, as far as they have names.
+// A text that distinguishes types, as far as they have names.
 template <typename ValueT> constexpr std::string_view type_text() { return __PRETTY_FUNCTION__; }
 
 template <typename ValueT, typename... ValueTs> constexpr std::size_t place_of() {
@@ -30,8 +29,7 @@ template <typename ValueT, typename... ValueTs> constexpr std::size_t place_of()
   return place;
 }
 
-// Which of the names belongs at a place when they are sorted; names that are
-// equal stay in the order in which they are given.
+// The name at a position after sorting; equal names keep their order.
 template <std::size_t Count>
 constexpr std::size_t belongs_at(std::size_t place, const std::string_view (&names)[Count]) {
   for (std::size_t candidate = 0; candidate < Count; ++candidate) {
@@ -45,8 +43,8 @@ constexpr std::size_t belongs_at(std::size_t place, const std::string_view (&nam
   return place;
 }
 
-// The property that belongs where `Property` stands in the list. A list that
-// has a property twice is not sorted, and is rejected.
+// The property at the position of `Property` after sorting. A list with a property twice is not
+// sorted, and is rejected.
 template <typename Property, typename List> struct sorted_property;
 template <typename Property, typename... Properties>
 struct sorted_property<Property, property_pack<Properties...>> {

@@ -1,7 +1,7 @@
-// Functions of the C library that device code may call and that GPUs of NVIDIA
-// have no library for: what works on memory and integers and keeps no state.
-// (Mathematics is libdevice's; copies and fills are LLVM's own.) Included by
-// builtins.hpp in the device pass of PTX targets.
+// Functions of the C library that device code may call and for which there is no library on NVIDIA
+// GPUs: functions for memory and integers without state. (Mathematical functions come from
+// libdevice; copies and fills from LLVM.) Included by builtins.hpp in the device pass of PTX
+// targets.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +71,7 @@ SCYTHE_C_FUNCTION int strcmp(const char *first, const char *second) noexcept {
 
 namespace sycl::inline _V1::detail::ptx {
 
-// The first of up to `count` characters that is the one, or none.
+// The first of up to `count` characters that is equal, or null.
 inline const char *find_character(const char *text, char wanted, std::size_t count,
                                   bool ends_with_text) noexcept {
   for (; count != 0; --count, ++text) {
@@ -83,7 +83,7 @@ inline const char *find_character(const char *text, char wanted, std::size_t cou
   return nullptr;
 }
 
-// How many characters there are up to the first that is in `set`, or is not.
+// The number of characters before the first one that is, or is not, in `set`.
 inline std::size_t span(const char *text, const char *set, bool inside) noexcept {
   std::size_t length = 0;
   for (; text[length] != '\0'; ++length)

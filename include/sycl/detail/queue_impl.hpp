@@ -1,4 +1,4 @@
-// What the copies of a queue share.
+// The state that copies of a queue share.
 #pragma once
 
 #include <sycl/context.hpp>
@@ -7,12 +7,12 @@
 
 namespace sycl::inline _V1::detail {
 
-// A queue of the backend that commands go to.
+// A queue of the backend for its commands.
 struct adopted_queue {
   void *object;
 };
 
-// A queue of the runtime that belongs to somebody else.
+// A queue of the runtime that another object owns.
 struct borrowed_queue {
   scythe_queue *handle;
 };
@@ -39,7 +39,7 @@ struct queue_impl : counted {
   queue_impl(const queue_impl &) = delete;
   queue_impl &operator=(const queue_impl &) = delete;
 
-  // Commands still under way go on without the queue (SYCL 2020 §4.6.5).
+  // Commands in progress continue without the queue (SYCL 2020 §4.6.5).
   ~queue_impl() {
     if (!is_borrowed) {
       throw_asynchronous();
@@ -62,7 +62,7 @@ struct queue_impl : counted {
     errors->report();
   }
 
-  // A command of this queue waits for one of the other.
+  // A command of this queue depends on one of the other.
   void follow(const weak<queue_impl> &other) {
     const std::lock_guard<std::mutex> lock(followed_mutex);
     for (followed_queue **place = &followed; *place;) {
@@ -79,8 +79,8 @@ struct queue_impl : counted {
     followed = new followed_queue{other, followed};
   }
 
-  // What wait_and_throw of an event reports: the errors of this queue and of
-  // all queues whose commands its commands waited for (SYCL 2020 §4.6.6).
+  // The errors for wait_and_throw of an event: those of this queue and of all queues on whose
+  // commands its commands depended (SYCL 2020 §4.6.6).
   static void throw_related(const shared<queue_impl> &queue) {
     std::vector<shared<queue_impl>> related{queue};
     for (std::size_t idx = 0; idx < related.size(); ++idx)
@@ -89,11 +89,11 @@ struct queue_impl : counted {
       each->throw_asynchronous();
   }
 
-  // The backend's queue, for those who ask for it; a program may have made this queue of one.
+  // The backend's queue, on demand; the program may have made this queue from it.
   shared<native_queue> native(shared<native_object> object = {}) {
     const std::lock_guard<std::mutex> lock(followed_mutex);
     if (!native_ && !object) {
-      // What its commands go to, where that is one queue.
+      // The queue of its commands, if there is a single one.
       void *own = nullptr;
       check(scythe_native_queue_of(handle, &own));
       if (own)

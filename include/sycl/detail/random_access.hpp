@@ -1,4 +1,4 @@
-// What all random access iterators have in common.
+// The common base of all random access iterators.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,12 @@
 // Kernels with reductions (SYCL 2020 §4.9.2).
 //
-// Every work-item combines into reducers of its own. At the end the work-items
-// of a work-group combine theirs, and the group leaves a partial result. The
-// last group of a block of groups to end combines those of the block, the last
-// of all combines the blocks': always in the order of the groups, so results
-// are the same in every run, and no work-item ever waits.
+// Every work-item combines values into its own reducers. At the end, the work-items of a work-group
+// combine theirs, and the group stores a partial result. The last group of a block of groups to end
+// combines those of the block, and the last of all combines those of the blocks: always in the
+// order of the groups, so results are reproducible, and no work-item ever waits.
 //
-// A kernel over a range has no work-groups, so its launch makes some up: each
-// of their work-items runs the kernel for many items, side by side with its
-// neighbours, and the compiler makes vectors of them.
+// For a kernel over a range, the launch defines work-groups: each work-item runs the kernel for
+// many items, interleaved with those of its neighbours, so that the compiler can vectorise.
 #pragma once
 
 #include <sycl/atomic_ref.hpp>
@@ -21,8 +19,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// Several variables as members of an aggregate, so that the compiler finds each
-// of them.
+// Several variables as members of an aggregate, because the compiler finds objects in aggregates.
 template <std::size_t Index, typename Variable> struct reduction_member {
   Variable variable;
 };
@@ -50,7 +47,7 @@ struct reducer_members<std::index_sequence<Index...>, Variables...>
       : reducer_member<Index, Variables>(variables_type::template get<Index>(variables))... {}
 };
 
-// Where a work-item is.
+// The position of a work-item.
 struct reduction_place {
   std::size_t item; // in its work-group
   std::size_t items;
@@ -58,7 +55,7 @@ struct reduction_place {
   std::size_t groups;
 };
 
-// Leaves what the work-items of the group have combined as its partial result.
+// Stores the combined value of the group's work-items as its partial result.
 template <typename Variable>
 SCYTHE_ALWAYS_INLINE inline void meet(const Variable &variable,
                                       const reducer_access<Variable> &mine,
@@ -83,22 +80,22 @@ SCYTHE_ALWAYS_INLINE inline void meet(const Variable &variable,
           all.merge(variable.combiner(), shared[item]);
         ::new (static_cast<void *>(&variable.partial(place.group, element))) slot_type(all);
       }
-      // Nobody writes the next element before the first work-item has read this.
+      // The next element is written only after the first work-item has read this one.
       if constexpr (Variable::extent > 1)
         barrier(work_group_kind(), builtin_scope(memory_scope::work_group), barrier_semantics);
     }
   }
 }
 
-// How many work-groups are done, in each block of them and in all. Groups of one
-// block mostly run on one thread, which then has the block's count to itself.
+// The number of finished work-groups, in each block and in total. Groups of one block mostly run on
+// one thread, which then accesses the block's count alone.
 struct alignas(64) reduction_count {
   static constexpr std::size_t block = 64; // work-groups
 
   std::uint32_t value;
 
   static std::size_t blocks(std::size_t groups) noexcept { return (groups + block - 1) / block; }
-  // Whoever counts last sees what all who counted before have done.
+  // The last one to count sees the results of all others.
   SCYTHE_ALWAYS_INLINE bool is_last_of(std::size_t all) noexcept {
     const atomic_ref<std::uint32_t, memory_order::acq_rel, memory_scope::device> count(value);
     return count.fetch_add(1) + 1 == all;
@@ -107,9 +104,8 @@ struct alignas(64) reduction_count {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// Combines the partial results of all groups with the variable. Work-items take
-// turns, each a sum of its own, and combine these in the end: the order depends on
-// sizes only.
+// Combines the partial results of all groups with the variable. Work-items sum in turns, and
+// combine their sums at the end: the order depends on sizes only.
 template <typename Variable>
 SCYTHE_ALWAYS_INLINE inline void conclude_together(const Variable &variable,
                                                    const reduction_place &place) {
@@ -135,8 +131,8 @@ SCYTHE_ALWAYS_INLINE inline void conclude_together(const Variable &variable,
 
 #endif
 
-// The function object of a kernel with reductions. `Space` says what the
-// launch's index space is not enough for.
+// The function object of a kernel with reductions. `Space` has the facts that are missing in the
+// launch's index space.
 template <typename FunctionT, typename Space, typename... Variables> struct reduction_kernel {
   using indices = std::index_sequence_for<Variables...>;
   template <typename Item>
@@ -158,11 +154,12 @@ template <typename FunctionT, typename Space, typename... Variables> struct redu
     call(item, reducers, indices());
   }
 
-  // The same for one of several items of a work-item, each of which begins with the function object as the host passed
-  // it, mutable members and all.
+  // The same for one of several items of a work-item. Each of them starts with the function object
+  // as passed by the host, including mutable members.
   template <typename Item>
   SCYTHE_ALWAYS_INLINE void call_anew(const Item &item, reducers_type &reducers) const {
-    // All of it: LLVM makes a number of a copy that is as large as one, pointer or not.
+    // A complete copy: LLVM turns a copy of the size of a number into one, whether or not it is a
+    // pointer.
     union own_copy {
       reduction_kernel kernel;
       SCYTHE_ALWAYS_INLINE own_copy() noexcept {}
@@ -203,15 +200,15 @@ private:
     if (place.item == 0)
       finished->value = 0;
 #else
-    // Copies, as what others may see cannot stay in registers.
+    // Copies, because objects with visible addresses cannot be kept in registers.
     if (place.item == 0)
       leave(finished, place.group, place.groups,
             Variables(members::template get<Index>(variables))...);
 #endif
   }
 
-  // Out of line, so that the loop over the work-items, of which all but one have
-  // nothing to do here, stays small enough to dissolve.
+  // Out of line, so that the loop over work-items, of which only one has something to do here,
+  // stays small enough to be inlined.
   SCYTHE_COLD static void leave(reduction_count *finished, std::size_t group, std::size_t groups,
                                 const Variables &...variables) {
     constexpr std::size_t step = reduction_count::block;
@@ -221,7 +218,7 @@ private:
     const std::size_t blocks = reduction_count::blocks(groups);
     if (!finished[block].is_last_of(last - first))
       return;
-    // Counts are left as they were found: a graph runs the kernel again.
+    // Counts are reset to zero, because a graph runs the kernel again.
     finished[block].value = 0;
     (variables.combine_groups(first, last), ...);
     if (finished[blocks].is_last_of(blocks)) {
@@ -231,8 +228,8 @@ private:
   }
 };
 
-// How the items of a range are dealt out: its rows are cut into pieces, and
-// each work-group gets some of them.
+// How the items of a range are distributed: its rows are cut into pieces, and each work-group gets
+// some of them.
 template <int Dimensions> struct reduction_pieces {
   range<Dimensions> size;
   std::size_t piece;    // items in a piece
@@ -293,7 +290,7 @@ private:
       return id<3>(number / size[1], number % size[1], 0);
   }
 
-  // Runs the item of a row in that column.
+  // Runs the item of a row at a column.
   template <typename KernelT>
   SCYTHE_ALWAYS_INLINE static void call(const KernelT &kernel,
                                         typename KernelT::reducers_type &reducers,
@@ -304,16 +301,15 @@ private:
         reducers);
   }
 
-  // Neighbouring work-items run neighbouring items, all of them the same number
-  // of steps.
+  // Neighbouring work-items run neighbouring items, in the same number of steps.
   template <typename KernelT>
   SCYTHE_ALWAYS_INLINE static void
   run(const KernelT &kernel, typename KernelT::reducers_type &reducers,
       const reduction_place &place, id<Dimensions> index, std::size_t begin, std::size_t columns) {
     const std::size_t end = smaller(begin + kernel.space.piece, columns);
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
-    // Steps in which all work-items have something to do need no condition, so that loads of
-    // several steps are under way at the same time. Sizes fit in 32 bits, which divide faster.
+    // Steps in which all work-items have an item need no condition, so that loads of several steps
+    // can overlap. Sizes fit in 32 bits, which divide faster.
     const auto items = static_cast<std::uint32_t>(place.items);
     const std::uint32_t size = begin < end ? static_cast<std::uint32_t>(end - begin) : 0;
     const std::uint32_t steps = size / items;
@@ -322,7 +318,7 @@ private:
     if (steps * items + place.item < size)
       call(kernel, reducers, index, begin + steps * items + place.item);
 #else
-    // So large an index space has no end, and numbers up to here can be divided in vectors.
+    // No real index space is this large; numbers below it can be divided in vectors.
     __builtin_assume(end < std::size_t{1} << 53);
     for (std::size_t step = begin; step < end; step += place.items)
       if (step + place.item < end)
@@ -331,8 +327,7 @@ private:
   }
 };
 
-// An index space without work-items is launched with one work-group, which has
-// nothing to do but to set the variables.
+// An empty index space is launched with one work-group, which only sets the variables.
 struct reduction_nd_space {
   bool empty;
 };

@@ -1,4 +1,4 @@
-// From reductions and an index space to the launch of a kernel.
+// Launches a kernel with reductions over an index space.
 #pragma once
 
 #include <sycl/detail/command_end.hpp>
@@ -8,7 +8,7 @@
 
 namespace sycl::inline _V1::detail {
 
-// What a launch needs of the command group. Defined in handler.hpp.
+// Added to the command group by a launch. Defined in handler.hpp.
 std::size_t reserve_local_memory(handler &handler, std::size_t bytes, std::size_t align);
 void add_command_end(handler &handler, command_end *end, bool finishes) noexcept;
 const queue_impl &queue_of(const handler &handler) noexcept;
@@ -20,8 +20,8 @@ constexpr std::size_t divide_up(std::size_t value, std::size_t divisor) noexcept
   return value / divisor + (value % divisor != 0);
 }
 
-// How work-items run: one after the other on a few processors, or each as a thread
-// of a GPU (whose code is PTX).
+// How work-items run: in sequence on a few processors, or each as a thread of a GPU (whose code is
+// PTX).
 enum class reduction_home { processors, threads };
 
 inline reduction_home home_of_reductions(const handler &handler) {
@@ -30,9 +30,9 @@ inline reduction_home home_of_reductions(const handler &handler) {
              : reduction_home::processors;
 }
 
-// How a range is dealt out, and to how many work-groups of how many work-items.
-// Only sizes and the kind of device decide, not the machine: so do the results of
-// floating-point reductions.
+// How a range is distributed, and over how many work-groups of how many work-items. It depends only
+// on sizes and the kind of device, not on the machine: so results of floating-point reductions do,
+// too.
 template <int Dimensions> class reduction_deal {
 public:
   reduction_deal(const range<Dimensions> &size, bool has_arrays, reduction_home home) noexcept
@@ -40,8 +40,8 @@ public:
     const std::size_t columns = size[Dimensions - 1];
     const std::size_t rows = columns ? size.size() / columns : 0;
     const bool threads = home == reduction_home::threads;
-    // Each work-item has arrays of its own. Narrow rows would leave most of the
-    // work-items without an item.
+    // Each work-item has arrays of its own. With narrow rows, most of the work-items would have no
+    // item.
     if (threads)
       items = has_arrays || columns < thread_items / 2 ? 32 : thread_items;
     else
@@ -59,7 +59,7 @@ public:
       pieces.total = rows * pieces.pieces;
       pieces.per_group = columns < chunk && columns ? divide_up(chunk, columns) : 1;
     }
-    // Without any item there is still a variable to set.
+    // Without items, the variable still has to be set.
     groups = pieces.total ? divide_up(pieces.total, pieces.per_group) : 1;
   }
 
@@ -68,19 +68,19 @@ public:
   std::size_t groups;
 
 private:
-  // As many as the compiler makes vectors of.
+  // The number of work-items that the compiler vectorises.
   static constexpr std::size_t work_items = 16;
-  // Enough to keep many processors busy, and few enough for one work-item to
-  // combine their partial results.
+  // Enough to occupy many processors, and few enough for one work-item to combine their partial
+  // results.
   static constexpr std::size_t most_groups = 512;
   static constexpr std::size_t least_share = 64;
-  // As many as keep a GPU busy, all at the same time.
+  // Enough to occupy a GPU, all at the same time.
   static constexpr std::size_t thread_items = 256;
   static constexpr std::size_t most_thread_groups = 1024;
 };
 
-// Gives the variables the memory that a launch of so many work-groups needs,
-// and returns the counts of the groups that are done.
+// Allocates the variables' memory for a launch of this many work-groups, and returns the counts of
+// finished groups.
 template <typename... Variables>
 reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::size_t items,
                                   Variables &...variables) {
@@ -102,7 +102,7 @@ reduction_count *prepare_reductions(handler &handler, std::size_t groups, std::s
   const std::size_t starts[] = {reserve(variables)...};
   unsigned char *start;
   if (threads) {
-    // The kernel leaves the count as it was.
+    // The kernel resets the count.
     auto *const memory =
         new command_scratch(queue_of(handler), counts * sizeof(reduction_count), bytes);
     add_command_end(handler, memory, false);

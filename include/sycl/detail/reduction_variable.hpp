@@ -1,5 +1,5 @@
-// A reduction variable (SYCL 2020 §4.9.2): what `reduction` returns on the
-// host, and what a kernel needs of it.
+// A reduction variable (SYCL 2020 §4.9.2): the result of `reduction` on the host, and its part in a
+// kernel.
 #pragma once
 
 #include <sycl/detail/group_operations.hpp>
@@ -26,8 +26,8 @@ template <typename ValueT> struct reduction_identity<ValueT, true> {
   ValueT value;
 };
 
-// Memory for a value that need not be there, of a type that need not have a default
-// constructor. Device copyable means that bytes may be copied where there is one.
+// Memory for an optional value of a type that may not have a default constructor. Device copyable
+// means that bytes may be copied if there is a value.
 template <typename ValueT, bool IsTrivial = std::is_trivially_copyable_v<ValueT>>
 union reduction_memory {
   unsigned char nothing;
@@ -48,8 +48,8 @@ template <typename ValueT> union reduction_memory<ValueT, false> {
   SCYTHE_ALWAYS_INLINE ~reduction_memory() {}
 };
 
-// What has been combined so far. With an identity that is a value at all times;
-// without one there may be none yet.
+// The combined value so far. With an identity there is always a value; without one there may be
+// none yet.
 template <typename ValueT, bool HasIdentity> class reduction_slot {
 public:
   SCYTHE_ALWAYS_INLINE explicit reduction_slot(const reduction_identity<ValueT, false> &) noexcept
@@ -120,7 +120,7 @@ public:
   using reducer_type = reducer<ValueT, BinaryOperation, Dimensions, Extent, HasIdentity>;
   static constexpr std::size_t extent = Extent;
   static constexpr bool is_array = Dimensions > 0;
-  // Work-items meet in a builtin, or in local memory.
+  // Work-items combine values with a builtin, or through local memory.
   static constexpr bool meets_in_builtin =
       HasIdentity && has_group_operation<ValueT, BinaryOperation>();
 
@@ -128,7 +128,7 @@ public:
                      const identity_type &identity, bool initialize) noexcept
       : reduction_variable(variable, nullptr, combiner, identity, 0, initialize) {}
 
-  // How it reaches a kernel.
+  // The decomposition protocol.
   std::tuple<ValueT *, slot_type *, BinaryOperation, identity_type, std::size_t, bool>
   sycl_deconstruct() const {
     return {variable_, partials_, combiner_, identity_, local_offset_, initialize_};
@@ -140,8 +140,8 @@ public:
     return reduction_variable(variable, partials, combiner, identity, local_offset, initialize);
   }
 
-  // Where each work-group leaves its partial results, and where its work-items
-  // meet before that.
+  // The address of each work-group's partial results, and of the local memory that its work-items
+  // use.
   void set_memory(void *partials, std::size_t local_offset) noexcept {
     partials_ = static_cast<slot_type *>(partials);
     local_offset_ = local_offset;
@@ -155,7 +155,7 @@ public:
     return partials_[group * extent + element];
   }
 
-  // Combines the partial results of neighbouring work-groups into the first's.
+  // Combines the partial results of neighbouring work-groups into the first one's.
   void combine_groups(std::size_t first, std::size_t last) const {
     for (std::size_t element = 0; element < extent; ++element) {
       slot_type result = partial(first, element);
@@ -164,8 +164,7 @@ public:
       partial(first, element) = result;
     }
   }
-  // Combines the variable with what every `step`th work-group has, in their
-  // order.
+  // Combines the variable with the partial results of every `step`th work-group, in order.
   void conclude(std::size_t groups, std::size_t step) const {
     for (std::size_t element = 0; element < extent; ++element) {
       slot_type result = empty_slot();
@@ -204,7 +203,7 @@ template <typename ValueT> using if_reduction = std::enable_if_t<is_reduction_v<
 
 } // namespace detail
 
-// Identities reach kernels as they are.
+// Identities are passed to kernels unchanged.
 template <typename ValueT>
 struct is_device_copyable<detail::reduction_identity<ValueT, true>>
     : detail::are_device_copyable<ValueT> {};

@@ -1,6 +1,5 @@
-// Shared ownership of what the copies of a SYCL object have in common. Every file
-// that includes SYCL compiles this, and std::shared_ptr brings along dozens of
-// functions for each class that it owns.
+// Shared ownership of the state that copies of a SYCL object share. Every file that includes SYCL
+// compiles this, and std::shared_ptr would instantiate dozens of functions for each class.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +11,15 @@ namespace sycl::inline _V1::detail {
 
 template <typename ValueT> class shared;
 
-// Base class of objects that `shared` owns: their first, and without virtual
-// functions in them.
+// Base class of objects that `shared` owns: the first base class, without virtual functions.
 class counted {
 public:
   counted() = default;
-  // What is copied is the object and not who owns it.
+  // Copies have their own count.
   counted(const counted &) noexcept {}
   counted &operator=(const counted &) noexcept { return *this; }
 
-  // For programs that ask; it may have changed when they hear of it.
+  // For programs; the value may have changed already.
   std::size_t owners() const noexcept { return __atomic_load_n(&owners_, __ATOMIC_RELAXED); }
 
 private:
@@ -33,7 +31,7 @@ private:
   void add_owner() noexcept { __atomic_fetch_add(&owners_, 1, __ATOMIC_RELAXED); }
   void add_watcher() noexcept { __atomic_fetch_add(&watchers_, 1, __ATOMIC_RELAXED); }
 
-  // False when the object is gone.
+  // False if the object has been destroyed.
   bool try_add_owner() noexcept {
     std::size_t owners = __atomic_load_n(&owners_, __ATOMIC_RELAXED);
     while (owners != 0)
@@ -43,7 +41,7 @@ private:
     return false;
   }
 
-  // Not worth repeating wherever an owner goes out of scope.
+  // Not inlined at the end of each owner's scope.
   __attribute__((noinline)) void remove_owner() noexcept {
     if (__atomic_sub_fetch(&owners_, 1, __ATOMIC_ACQ_REL) == 0) {
       destroy_(this);
@@ -51,7 +49,7 @@ private:
     }
   }
   void remove_watcher() noexcept {
-    // clang's analyzer knows nothing of counts, and would see objects used after they are freed.
+    // clang's analyzer does not understand reference counts, and would report uses after free.
 #ifndef __clang_analyzer__
     if (__atomic_sub_fetch(&watchers_, 1, __ATOMIC_ACQ_REL) == 0)
       ::operator delete(static_cast<void *>(this));
@@ -63,7 +61,7 @@ private:
   void (*destroy_)(counted *) noexcept = nullptr;
 };
 
-// What `shared` does for objects of all classes alike.
+// The part of `shared` that does not depend on the class.
 class owner {
 public:
   owner() = default;
@@ -88,8 +86,8 @@ protected:
   counted *object_ = nullptr;
 };
 
-// A pointer that keeps its object alive. The class may be incomplete where
-// nobody looks into the object.
+// A pointer that keeps its object alive. The class may be incomplete where the object is not
+// accessed.
 template <typename ValueT> class shared : owner {
 public:
   shared() = default;
@@ -125,7 +123,7 @@ shared<AsT> make_counted(Args &&...args) {
   return shared<AsT>(object);
 }
 
-// A pointer that does not.
+// A pointer that does not keep it alive.
 template <typename ValueT> class weak {
 public:
   weak() = default;
@@ -143,7 +141,7 @@ public:
       object_->remove_watcher();
   }
 
-  // Null when the object is gone.
+  // Null if the object has been destroyed.
   shared<ValueT> lock() const noexcept {
     return shared<ValueT>(object_ && object_->try_add_owner() ? object_ : nullptr);
   }
@@ -155,7 +153,7 @@ public:
     return lhs.object_ == rhs.object_;
   }
   bool shares(const shared<ValueT> &object) const noexcept { return object_ == object.object_; }
-  // Whose address it is; the object may be gone.
+  // The address of the object, which may have been destroyed.
   const void *owner() const noexcept { return object_; }
 
 private:

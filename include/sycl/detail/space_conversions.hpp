@@ -1,11 +1,11 @@
-// Which multi_ptr converts to which (SYCL 2020 §4.7.7.1), stated once.
+// The table of conversions between multi_ptr classes (SYCL 2020 §4.7.7.1).
 #pragma once
 
 #include <sycl/detail/address_space.hpp>
 
 namespace sycl::inline _V1::detail {
 
-// The elements are the same, or become const on the way.
+// The elements are the same, or become const.
 template <typename From, typename ToT>
 inline constexpr bool same_elements_v =
     std::is_same_v<From, ToT> || std::is_same_v<const From, ToT>;
@@ -23,8 +23,7 @@ constexpr bool is_part_of_global(access::address_space space) noexcept {
          space == access::address_space::ext_intel_global_host_space;
 }
 
-// Generic memory contains all memory but the constant one, which is a matter of
-// SYCL 1.2.1.
+// Generic memory contains all memory but constant memory of SYCL 1.2.1.
 constexpr bool is_part_of_generic(access::address_space space) noexcept {
   return space == access::address_space::global_space || is_part_of_global(space) ||
          space == access::address_space::local_space ||
@@ -39,7 +38,7 @@ inline constexpr bool converts_implicitly_v =
         : ToSpace == access::address_space::generic_space && is_part_of_generic(FromSpace) &&
               same_elements_v<From, ToT>;
 
-// What needs a cast: the program knows more than the type says.
+// Conversions that need a cast, because the program knows more than the type.
 template <typename From, access::address_space FromSpace, typename ToT,
           access::address_space ToSpace>
 inline constexpr bool converts_explicitly_v =
@@ -57,7 +56,7 @@ inline constexpr bool accessor_fits_v =
     (std::is_void_v<Element> ||
      std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<Value>>);
 
-// What accessors of a space make a multi_ptr of; buffers are device memory.
+// The space of a multi_ptr from an accessor; buffers are in device memory.
 constexpr bool is_space_or_generic(access::address_space space,
                                    access::address_space wanted) noexcept {
   return space == wanted || space == access::address_space::generic_space ||

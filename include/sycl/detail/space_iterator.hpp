@@ -1,5 +1,5 @@
-// Iterators over elements that follow one another in one of a device's memories.
-// A plain pointer would forget which memory it leads to.
+// Iterators over consecutive elements in one of a device's memories, with an address space, unlike
+// plain pointers.
 #pragma once
 
 #include <sycl/detail/address_space.hpp>
@@ -17,7 +17,7 @@ public:
 
   space_iterator() noexcept = default;
   explicit space_iterator(decorated_t<ValueT, Space> *element) noexcept : element_(element) {}
-  // iterator to const_iterator
+  // iterator to const_iterator.
   template <typename OtherT, std::enable_if_t<std::is_same_v<const OtherT, ValueT>, int> = 0>
   space_iterator(const space_iterator<OtherT, Space> &other) noexcept : element_(other.element_) {}
 

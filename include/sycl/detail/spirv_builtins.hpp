@@ -2,14 +2,13 @@
 // targets. (On the CPU they are lowered by the compiler.) Included by
 // builtins.hpp, whose tables it uses.
 //
-// LLVM's SPIR-V back end knows functions by their names: __spirv_GroupIAdd is
-// the instruction OpGroupIAdd. Only local memory is left to the compiler: it is
-// a parameter of the kernel.
+// LLVM's SPIR-V back end recognises functions by their names: __spirv_GroupIAdd is the instruction
+// OpGroupIAdd. The compiler places local memory: it is a parameter of the kernel.
 #pragma once
 
 namespace sycl::inline _V1::detail::spirv {
 
-// SPIR-V's numbers of scopes and of ways to combine values.
+// SPIR-V's numbers of scopes and of group operations.
 inline constexpr unsigned work_group_scope = 2;
 inline constexpr unsigned sub_group_scope = 3;
 inline constexpr unsigned invocation_scope = 4;
@@ -22,8 +21,7 @@ using local_id = std::size_t __attribute__((ext_vector_type(3)));
 
 } // namespace sycl::detail::spirv
 
-// Instructions, declared as LLVM knows them. Which types they take, their
-// mangled names say.
+// Instructions, as declarations that LLVM recognises. Their mangled names contain the types.
 #define SCYTHE_SPIRV_GROUP __attribute__((convergent)) extern
 #define SCYTHE_SPIRV_COMBINE(name, type)                                                           \
   SCYTHE_SPIRV_GROUP type __spirv_##name(unsigned scope, unsigned way, type value) noexcept;
@@ -35,9 +33,8 @@ using local_id = std::size_t __attribute__((ext_vector_type(3)));
   SCYTHE_SPIRV_COMBINE(name, float)                                                                \
   SCYTHE_SPIRV_COMBINE(name, double)
 
-// Both for whole work-groups and for sub-groups: name in the former, name in the
-// latter. Multiplication and operations on bits are no part of the core for
-// work-groups.
+// For work-groups and for sub-groups: the former's name, the latter's name. Work-groups have no
+// multiplication and no bitwise operations without extensions.
 #define SCYTHE_SPIRV_INTEGER_OPERATIONS(X)                                                         \
   X(add, GroupIAdd, GroupNonUniformIAdd)                                                           \
   X(mul, GroupIMulKHR, GroupNonUniformIMul)                                                        \
@@ -87,12 +84,10 @@ SCYTHE_SPIRV_GROUP bool __spirv_GroupNonUniformAny(unsigned scope, bool) noexcep
 SCYTHE_SPIRV_GROUP bool __spirv_GroupNonUniformAll(unsigned scope, bool) noexcept;
 extern __attribute__((const)) unsigned __spirv_BuiltInWorkDim() noexcept;
 
-// The builtins. They are definitions of extern "C" functions that builtins.hpp
-// declares, and disappear in their callers.
+// The builtins. They define the extern "C" functions that builtins.hpp declares, and are inlined.
 #define SCYTHE_MUX_DEFINE extern "C" SCYTHE_ALWAYS_INLINE inline
 
-// clang's builtins want to know the dimension, which becomes a constant when
-// functions are inlined.
+// clang's builtins need the dimension, which becomes a constant after inlining.
 #define SCYTHE_DEFINE(name, builtin, otherwise)                                                    \
   SCYTHE_MUX_DEFINE std::size_t __mux_get_##name(unsigned dimension) noexcept {                    \
     switch (dimension) {                                                                           \
@@ -152,12 +147,11 @@ SCYTHE_MUX_DEFINE void __mux_mem_barrier(int scope, int semantics) noexcept {
 
 namespace sycl::inline _V1::detail::spirv {
 
-// The result of a group operation of a work-group. Intel's runtime for
-// processors takes what stands behind such an operation for what stands in
-// front of it: a load from an address that all work-items share does not see
-// what the work-item itself stored before. A fence of the work-item alone
-// costs no instruction and keeps the load where it is.
-template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT met(ValueT result) noexcept {
+// The result of a group operation of a work-group. Intel's CPU runtime moves later loads before
+// such an operation: a load from an address that all work-items share does not see an earlier store
+// of the work-item itself. A fence of invocation scope costs no instruction and keeps the load in
+// place.
+template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT after_group_operation(ValueT result) noexcept {
   __spirv_MemoryBarrier(invocation_scope, acquire_release_all);
   return result;
 }
@@ -165,11 +159,11 @@ template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT met(ValueT result)
 } // namespace sycl::detail::spirv
 
 SCYTHE_MUX_DEFINE bool __mux_work_group_any_i1(int, bool value) noexcept {
-  return sycl::detail::spirv::met(
+  return sycl::detail::spirv::after_group_operation(
       __spirv_GroupAny(sycl::detail::spirv::work_group_scope, value));
 }
 SCYTHE_MUX_DEFINE bool __mux_work_group_all_i1(int, bool value) noexcept {
-  return sycl::detail::spirv::met(
+  return sycl::detail::spirv::after_group_operation(
       __spirv_GroupAll(sycl::detail::spirv::work_group_scope, value));
 }
 SCYTHE_MUX_DEFINE bool __mux_sub_group_any_i1(bool value) noexcept {
@@ -181,8 +175,8 @@ SCYTHE_MUX_DEFINE bool __mux_sub_group_all_i1(bool value) noexcept {
 
 namespace sycl::inline _V1::detail::spirv {
 
-// What a value travels in: OpenCL has instructions for words of 32 and 64 bits
-// everywhere, for smaller ones here and there.
+// The type of a value in instructions: OpenCL has instructions for words of 32 and 64 bits
+// everywhere, for smaller ones on some devices.
 template <typename ValueT> struct word {
   using type = ValueT;
   SCYTHE_ALWAYS_INLINE static type put(ValueT value) noexcept { return value; }
@@ -212,7 +206,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT shuffle(ValueT value, unsigned lane) noexcept
       __spirv_GroupNonUniformShuffle(sub_group_scope, word<ValueT>::put(value), lane));
 }
 
-// The values of `previous` stand before those of `current`.
+// The values of `previous` precede those of `current`.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline ValueT shuffle_up(ValueT previous, ValueT current,
                                               unsigned delta) noexcept {
@@ -222,7 +216,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT shuffle_up(ValueT previous, ValueT current,
   const ValueT far = shuffle(previous, lane + size - delta);
   return lane >= delta ? near : far;
 }
-// Those of `next` stand after them.
+// The values of `next` follow them.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline ValueT shuffle_down(ValueT current, ValueT next,
                                                 unsigned delta) noexcept {
@@ -233,9 +227,8 @@ SCYTHE_ALWAYS_INLINE inline ValueT shuffle_down(ValueT current, ValueT next,
   return lane + delta < size ? near : far;
 }
 
-// A small integer in a word of 32 bits, for an operation that does or does not
-// look at the sign; and back. What an exclusive scan gives the first work-item
-// is the word's neutral value, which is cut to the integer's.
+// A small integer in a 32-bit word, for a signed or unsigned operation; and back. The first result
+// of an exclusive scan is the word's neutral value, which is truncated to the integer's.
 template <typename Signed, typename ValueT>
 SCYTHE_ALWAYS_INLINE inline std::uint32_t widen(ValueT value) noexcept {
   return static_cast<std::uint32_t>(static_cast<Signed>(value));
@@ -262,7 +255,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT narrow_umin(std::uint32_t word) noexcept {
   SCYTHE_MUX_DEFINE type __mux_work_group_broadcast##T(                                            \
       int, type value, std::size_t arg_x, std::size_t arg_y, std::size_t arg_z) noexcept {         \
     using word = sycl::detail::spirv::word<type>;                                                  \
-    return word::get(sycl::detail::spirv::met(                                                     \
+    return word::get(sycl::detail::spirv::after_group_operation(                                                     \
         __spirv_GroupBroadcast(sycl::detail::spirv::work_group_scope, word::put(value),            \
                                sycl::detail::spirv::local_id{arg_x, arg_y, arg_z})));              \
   }                                                                                                \
@@ -286,15 +279,15 @@ SCYTHE_ALWAYS_INLINE inline ValueT narrow_umin(std::uint32_t word) noexcept {
 SCYTHE_MUX_TYPES(SCYTHE_DEFINE)
 #undef SCYTHE_DEFINE
 
-// The three ways to combine values, for work-groups and sub-groups. `in` makes
-// the word that instructions take of a value, `out` makes a value of it.
+// The three group operations, for work-groups and sub-groups. `in` converts a value to the word of
+// the instruction, `out` converts it back.
 #define SCYTHE_SPIRV_WAYS(op, T, type, work, sub, in, out)                                         \
   SCYTHE_SPIRV_WAY(reduce_##op, reduce, T, type, work, sub, in, out)                               \
   SCYTHE_SPIRV_WAY(scan_inclusive_##op, inclusive_scan, T, type, work, sub, in, out)               \
   SCYTHE_SPIRV_WAY(scan_exclusive_##op, exclusive_scan, T, type, work, sub, in, out)
 #define SCYTHE_SPIRV_WAY(name, way, T, type, work, sub, in, out)                                   \
   SCYTHE_MUX_DEFINE type __mux_work_group_##name##T(int, type value) noexcept {                 \
-    return out(sycl::detail::spirv::met(__spirv_##work(                                            \
+    return out(sycl::detail::spirv::after_group_operation(__spirv_##work(                                            \
         sycl::detail::spirv::work_group_scope, sycl::detail::spirv::way, in(value))));             \
   }                                                                                                \
   SCYTHE_MUX_DEFINE type __mux_sub_group_##name##T(type value) noexcept {                       \
@@ -336,8 +329,8 @@ SCYTHE_DEFINE(_i16, std::uint16_t, std::int16_t)
 #undef SCYTHE_DEFINE
 #undef SCYTHE_SPIRV_SMALL
 
-// Truth values are numbers: all of them are true if the least is, and their sum
-// is odd if an odd number of them is.
+// Booleans are numbers: all of them are true if the minimum is, and their sum is odd if an odd
+// number of them is.
 #define SCYTHE_SPIRV_ODD(value) (((value) & 1u) != 0)
 #define SCYTHE_SPIRV_TRUE(value) ((value) != 0)
 #define SCYTHE_SPIRV_NUMBER(value) ((value) ? 1u : 0u)

@@ -1,4 +1,4 @@
-// Turns the runtime's status codes into exceptions.
+// Converts status codes of the runtime to exceptions.
 #pragma once
 
 #include <scythe/runtime.h>

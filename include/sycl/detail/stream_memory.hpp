@@ -1,10 +1,9 @@
-// What a kernel writes to a stream, and how it becomes text.
+// The memory that a kernel writes to a stream, and its conversion to text.
 //
-// SYCL 2020 §4.16.2: between two flushes the output of a work-item must not mix
-// with that of others. Kernels therefore leave records, each with the number of
-// its work-item, and the runtime puts together what belongs together when
-// the kernel is done. So no work-item needs a buffer of its own, however many there
-// are, and the order of the records says which flush came first.
+// SYCL 2020 §4.16.2: between two flushes the output of a work-item must not mix with that of
+// others. Kernels therefore store records, each with the number of its work-item, and the runtime
+// merges the records of each work-item when the kernel is done. So work-items need no buffers,
+// however many there are, and the order of the records shows which flush came first.
 #pragma once
 
 #include <sycl/atomic_ref.hpp>
@@ -21,7 +20,7 @@ namespace sycl::inline _V1::detail {
 struct stream_record {
   std::uint64_t work_item;
   std::uint32_t length;
-  std::uint32_t flush; // whether there is a flush behind the text
+  std::uint32_t flush; // whether the text is followed by a flush
 
   static constexpr std::uint64_t size_with(std::uint64_t length) noexcept {
     return sizeof(stream_record) + (length + alignof(stream_record) - 1) /
@@ -29,14 +28,14 @@ struct stream_record {
   }
 };
 
-// The head of the memory, which records follow.
+// The head of the memory; records follow.
 struct stream_memory {
   std::uint64_t taken; // bytes of records, those that found no room included
   std::uint64_t capacity;
 
   unsigned char *records() noexcept { return reinterpret_cast<unsigned char *>(this + 1); }
 
-  // In a kernel. What finds no room is lost (SYCL 2020 §4.16).
+  // In a kernel. Text that does not fit is lost (SYCL 2020 §4.16).
   SCYTHE_COLD void append(const char *text, std::uint32_t length, bool flush) noexcept {
     const atomic_ref<std::uint64_t, memory_order::relaxed, memory_scope::device> end(taken);
     const std::uint64_t start = end.fetch_add(stream_record::size_with(length));
@@ -52,7 +51,7 @@ struct stream_memory {
   }
 };
 
-// Prints what a kernel left, when it is done.
+// Prints the kernel's output at its end.
 class stream_output : public command_memory {
 public:
   stream_output(const queue_impl &queue, std::size_t total, std::size_t per_work_item)
@@ -63,8 +62,7 @@ public:
 
   stream_memory *memory() const noexcept { return static_cast<stream_memory *>(start()); }
 
-  // The text goes where printf's goes, so that it comes behind what was printed
-  // before.
+  // The text goes to the same file as printf's, so that it follows what was printed before.
   void finish() override {
     stream_memory &memory = *this->memory();
     const std::size_t bytes = memory.taken < memory.capacity ? memory.taken : memory.capacity;
@@ -75,9 +73,8 @@ public:
 private:
   static void print(const char *text, std::size_t length) { std::fwrite(text, 1, length, stdout); }
 
-  // A record may hold as little as one character. Memory that is not used costs
-  // nothing; still there is a number of records beyond which short ones have to
-  // share the room with text.
+  // A record may contain as little as one character. Unused memory costs nothing; still, the space
+  // for headers of short records is limited.
   static std::size_t capacity(std::size_t total) {
     constexpr std::size_t most_records = std::size_t{1} << 24;
     constexpr std::size_t slack = 4096;

@@ -1,4 +1,4 @@
-// Values as text, in a kernel: what std::ostream would print.
+// Values as text in a kernel, formatted as by std::ostream.
 #pragma once
 
 #include <sycl/detail/exact_decimal.hpp>
@@ -10,7 +10,7 @@ namespace sycl::inline _V1::detail {
 
 enum class float_notation : std::uint8_t { general, fixed, scientific, hexadecimal };
 
-// What manipulators change.
+// The state that manipulators change.
 struct stream_format {
   int precision = 6;
   int width = 0;
@@ -20,14 +20,14 @@ struct stream_format {
   float_notation notation = float_notation::general;
 };
 
-// Text on its way to the stream's memory.
+// Collects text for the stream's memory.
 class stream_text {
 public:
   explicit stream_text(stream_memory *memory) noexcept : memory_(memory) {}
   stream_text(const stream_text &) = delete;
   stream_text &operator=(const stream_text &) = delete;
 
-  // Hands over what there is.
+  // Writes the collected text.
   void commit(bool flush) noexcept {
     if (size_ != 0 || flush)
       memory_->append(text_, size_, flush);
@@ -85,7 +85,7 @@ SCYTHE_COLD inline void write_character(stream_text &text, const stream_format &
   text.put(character);
 }
 
-// `bits` is the value in two's complement, without the sign's copies.
+// `bits` is the value in two's complement, without sign extension.
 SCYTHE_COLD inline void write_integer(stream_text &text, const stream_format &format,
                                       std::uint64_t bits, bool negative,
                                       std::uint64_t magnitude) noexcept {
@@ -112,7 +112,7 @@ SCYTHE_COLD inline void write_address(stream_text &text, const stream_format &fo
   write_integer(text, hexadecimal, address, false, address);
 }
 
-// A finite number, its sign apart, as digits around a point and an exponent.
+// The digits and the exponent of a finite number, without its sign.
 class float_layout {
 public:
   float_layout(exact_decimal &value, float_notation notation, int precision) noexcept
@@ -173,7 +173,7 @@ private:
   bool scientific_;
 };
 
-// A finite number of type double: how it is stored.
+// The representation of a finite number of type double.
 struct float_parts {
   bool negative;
   bool is_finite;

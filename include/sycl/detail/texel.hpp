@@ -28,11 +28,11 @@ enum class image_format : unsigned {
 
 namespace detail {
 
-// The four channels of an element as a vector of the language.
+// The four channels of an element as a vector of clang.
 template <typename ValueT> using channels = vec_native_t<ValueT, 4>;
 
-// A format at compile time: what a channel is stored as, and the number that stands for 1 where
-// channels are fractions of it.
+// A format at compile time: the stored type of a channel, and the number that represents 1 if
+// channels are fractions.
 template <typename StoredT, unsigned One = 0, bool Reversed = false> struct texel {
   using stored = StoredT;
   static constexpr std::size_t bytes = 4 * sizeof(StoredT);
@@ -45,7 +45,8 @@ using texel_unorm8_reversed = texel<std::uint8_t, 255, true>;
 using texel_unorm16 = texel<std::uint16_t, 65535>;
 
 // Calls the function with the format's texel type. The values of an image are floating-point
-// numbers, signed or unsigned integers, and so are those of the accessor: has_channels made sure of it.
+// numbers, signed or unsigned integers, and so are those of the accessor, as has_channels has
+// checked.
 template <typename ChannelT, typename Function>
 SCYTHE_ALWAYS_INLINE auto with_texel(image_format format, const Function &function) {
   if constexpr (is_floating_v<ChannelT>) {
@@ -98,8 +99,8 @@ constexpr std::size_t texel_size(image_format format) noexcept {
   }
 }
 
-// Memory of the program may begin anywhere, and the host's processor does not mind. Devices with
-// memory of their own have the image at the start of an allocation, and pitches of whole elements
+// Memory of the program may have any alignment, which host code supports. Devices with separate
+// memory have the image at the start of an allocation, with pitches of whole elements
 // (image_accessor.hpp).
 template <typename Vector, typename Byte> SCYTHE_ALWAYS_INLINE Byte *aligned_texel(Byte *where) {
 #if defined(__SYCL_DEVICE_ONLY__) && defined(__NVPTX__)
@@ -127,7 +128,7 @@ template <typename Vector> SCYTHE_ALWAYS_INLINE Vector reversed_colours(Vector v
 }
 
 #if defined(__SYCL_DEVICE_ONLY__) && defined(__SPIRV__)
-// OpenCL devices need not compute with half, but have images of it.
+// OpenCL devices may not compute with half, but support images of it.
 inline float float_of_half(std::uint16_t bits) {
   const std::uint32_t fraction = bits & 0x3ff, exponent = bits & 0x7c00;
   const std::uint32_t shifted = std::uint32_t(bits & 0x7fff) << 13;
@@ -173,7 +174,7 @@ SCYTHE_ALWAYS_INLINE inline void store_halves(std::byte *where, const channels<f
 }
 #endif
 
-// The channels as stored, as numbers to compute with: fractions are not divided yet.
+// The stored channels as numbers; fractions have not been divided yet.
 template <typename Texel> SCYTHE_ALWAYS_INLINE auto load_unscaled(const std::byte *where) {
   using stored = typename Texel::stored;
   if constexpr (std::is_same_v<stored, half>) {
@@ -191,7 +192,7 @@ template <typename Texel> SCYTHE_ALWAYS_INLINE auto load_unscaled(const std::byt
   }
 }
 
-// What a program gets for numbers of load_unscaled, or for a mean of such.
+// The program's value for the result of load_unscaled, or for an average of such.
 template <typename Color, typename Texel, typename Vector>
 SCYTHE_ALWAYS_INLINE Color as_color(Vector unscaled) {
   using native = channels<typename Color::element_type>;
@@ -209,8 +210,8 @@ SCYTHE_ALWAYS_INLINE Color load_as(const std::byte *where) {
     return as_color<Color, Texel>(load_unscaled<Texel>(where));
 }
 
-// Numbers that the format cannot hold become the nearest that it can; fractions are rounded to
-// the nearest, and to the even one of two. Not a number is 0 in formats without such.
+// Numbers that the format cannot represent are clamped; fractions are rounded to nearest, ties to
+// even. NaN becomes 0 in formats without NaN.
 template <typename Texel, typename Color>
 SCYTHE_ALWAYS_INLINE void store_as(std::byte *where, const Color &color) {
   using channel = typename Color::element_type;

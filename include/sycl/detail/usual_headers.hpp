@@ -1,7 +1,7 @@
-// Standard headers that programs use without including them, because other SYCL
-// compilers' headers do: two in five of the oneAPI samples rely on <iostream>.
-// Its manipulators have the names of SYCL's; where both namespaces are used
-// whole, those of `sycl::stream` need their qualification anyway.
+// Standard headers that programs use without including them, because other SYCL compilers' headers
+// include them: two in five of the oneAPI samples rely on <iostream>. Some of its manipulators have
+// the same names as SYCL's; programs that use both whole namespaces must qualify those of
+// `sycl::stream` anyway.
 #pragma once
 
 #include <climits>
@@ -9,8 +9,8 @@
 #include <cstring>
 #include <iostream>
 
-// What `assert` is depends on macros that everything else does without: the
-// driver has it read behind a precompiled header.
+// `assert` depends on macros that do not affect other headers: the driver includes this one after a
+// precompiled header.
 #ifndef __SCYTHE_PRECOMPILED__
 #include <cassert>
 #endif

@@ -1,6 +1,6 @@
-// The copies between global and local memory that group and nd_item offer
-// (SYCL 2020 §4.9.1.5 and §4.9.1.7). All work-items of the work-group call them
-// with the same arguments, and each copies its share, or starts to.
+// The copies between global and local memory of group and nd_item (SYCL 2020 §4.9.1.5 and
+// §4.9.1.7). All work-items of the work-group call them with the same arguments, and each copies
+// its share, or starts to.
 #pragma once
 
 #include <sycl/detail/async_copies.hpp>
@@ -69,7 +69,7 @@ public:
     return copy(dest.get(), destStride, src.get(), 1, numElements);
   }
 
-  // One meeting of the work-items ends all copies.
+  // One barrier waits for all copies.
   template <typename... EventTN> void wait_for(EventTN...) const noexcept {
     static_assert((std::is_same_v<EventTN, device_event> && ...),
                   "wait_for takes the device_events of copies");
@@ -80,8 +80,7 @@ private:
   template <typename ToT, typename From>
   device_event copy(ToT *dest, std::size_t to_stride, From *from, std::size_t from_stride,
                     std::size_t elements) const noexcept {
-    // Of the work-items that really run: in kernels of parallel_for_work_group
-    // that is one for all.
+    // The work-items that really run: in kernels of parallel_for_work_group there is one.
     constexpr int dimensions = Derived::dimensions;
     std::size_t step = local_size_query::get(0), first = local_id_query::get(0);
     if constexpr (dimensions > 1) {

@@ -1,5 +1,5 @@
-// SYCL 2020 §4.17.4.2 to §4.17.4.4: shift, permute and select, by which the
-// work-items of a sub-group, or of a part of it, exchange values.
+// SYCL 2020 §4.17.4.2 to §4.17.4.4: shift, permute and select, which exchange values between the
+// work-items of a sub-group, or of a part of it.
 #pragma once
 
 #include <sycl/group_functions.hpp>
@@ -16,14 +16,13 @@ using require_sub_group = std::enable_if_t<std::is_same_v<std::decay_t<Group>, s
 
 } // namespace detail
 
-// The value of the work-item `delta` places behind this one; unspecified where
-// there is none.
+// The value of the work-item `delta` positions after this one; unspecified if there is none.
 template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
 SCYTHE_ALWAYS_INLINE inline ValueT shift_group_left(Group grp, ValueT arg_x,
                                                typename Group::linear_id_type delta = 1) noexcept {
   return grp.shuffle_down(arg_x, delta);
 }
-// The value of the work-item `delta` places before this one.
+// The value of the work-item `delta` positions before this one.
 template <typename Group, typename ValueT, detail::require_sub_group<Group> = 0>
 SCYTHE_ALWAYS_INLINE inline ValueT shift_group_right(Group grp, ValueT arg_x,
                                                 typename Group::linear_id_type delta = 1) noexcept {
@@ -42,7 +41,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT select_from_group(Group grp, ValueT arg_x,
   return grp.shuffle(arg_x, remoteLocalId);
 }
 
-// The same in groups that the program makes of the work-items of a sub-group.
+// The same for groups of some work-items of a sub-group.
 
 template <typename Group, typename ValueT, detail::require_made_group<Group> = 0>
 SCYTHE_ALWAYS_INLINE inline ValueT shift_group_left(Group grp, ValueT arg_x,

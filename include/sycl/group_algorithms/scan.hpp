@@ -67,7 +67,7 @@ SCYTHE_ALWAYS_INLINE inline OutPtr scan_range(const Group &grp, InPtr first, InP
     out[idx] = static_cast<element_t<OutPtr>>(Inclusive ? next : running);
     running = next;
   }
-  // The results are there for everybody when the call returns.
+  // The results are visible to all work-items when the call returns.
   group_barrier(grp);
   return result + count;
 }

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.6.3.3. The answers are in context.hpp.
+// SYCL 2020 §4.6.3.3. The queries are in context.hpp.
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -26,7 +26,7 @@ struct atomic_memory_scope_capabilities : detail::context_descriptor {
 struct atomic_fence_scope_capabilities : detail::context_descriptor {
   using return_type = std::vector<memory_scope>;
 };
-// Of SYCL 1.2.1.
+// From SYCL 1.2.1.
 struct reference_count : detail::context_descriptor {
   using return_type = std::uint32_t;
 };

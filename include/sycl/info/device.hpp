@@ -65,7 +65,7 @@ using std::uint64_t;
 // Identity.
 struct device_type
     : detail::device_scalar<info::device_type, SCYTHE_DEVICE_TYPE, uint32_t> {};
-// Of SYCL 1.2.1; a device is there once.
+// From SYCL 1.2.1; a device exists once.
 struct reference_count : detail::device_constant<uint32_t, 1> {};
 struct vendor_id : detail::device_scalar<uint32_t, SCYTHE_DEVICE_VENDOR_ID> {};
 struct name : detail::device_string<SCYTHE_DEVICE_NAME> {};
@@ -85,7 +85,7 @@ struct max_work_item_dimensions : detail::device_constant<uint32_t, 3> {};
 struct max_work_group_size
     : detail::device_scalar<size_t, SCYTHE_DEVICE_MAX_WORK_GROUP_SIZE, uint64_t> {};
 struct max_num_sub_groups : detail::device_scalar<uint32_t, SCYTHE_DEVICE_MAX_NUM_SUB_GROUPS> {};
-// Earlier revisions of SYCL 2020 have it.
+// From earlier revisions of SYCL 2020.
 struct sub_group_independent_forward_progress : detail::device_constant<bool, false> {};
 struct sub_group_sizes : detail::device_array<size_t, SCYTHE_DEVICE_SUB_GROUP_SIZES, uint64_t> {};
 struct max_clock_frequency
@@ -107,7 +107,7 @@ template <int Dimensions = 3> struct max_work_item_sizes : detail::device_descri
   }
 };
 
-// Vector widths; `long long` is as wide as `long`.
+// Vector widths; `long long` has that of `long`.
 template <uint32_t Key, size_t Index>
 using vector_width = detail::device_element<uint32_t, Key, Index>;
 struct preferred_vector_width_char : vector_width<SCYTHE_DEVICE_PREFERRED_VECTOR_WIDTH, 0> {};
@@ -161,8 +161,8 @@ struct atomic_memory_scope_capabilities
                                memory_scope::system> {};
 struct atomic_fence_scope_capabilities : atomic_memory_scope_capabilities {};
 
-// Images. They lie in memory of buffers, so that nothing but that memory limits them; the
-// numbers are those up to which float has all coordinates.
+// Images. They are in memory of buffers, and so limited by memory only; the numbers are those up to
+// which float represents all coordinates.
 struct image_support : detail::device_has<aspect::image> {};
 struct max_read_image_args : detail::device_constant<uint32_t, 128> {};
 struct max_write_image_args : detail::device_constant<uint32_t, 128> {};
@@ -187,10 +187,10 @@ struct partition_type_affinity_domain
     : detail::device_constant<partition_affinity_domain,
                               partition_affinity_domain::not_applicable> {};
 
-// No device has kernels of its own.
+// No device has built-in kernels.
 struct built_in_kernel_ids : detail::device_descriptor {
   using return_type = std::vector<kernel_id>;
-  // A template, because kernel_id is complete only later.
+  // A template, because kernel_id is completed later.
   template <typename IdT = kernel_id> static std::vector<IdT> get(const scythe_device *) {
     return {};
   }

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.6.6.4 and §4.6.6.5. The answers are in event.hpp.
+// SYCL 2020 §4.6.6.4 and §4.6.6.5. The queries are in event.hpp.
 #pragma once
 
 #include <sycl/detail/info_query.hpp>
@@ -13,7 +13,7 @@ namespace event {
 struct command_execution_status : detail::event_descriptor {
   using return_type = event_command_status;
 };
-// Of SYCL 1.2.1.
+// From SYCL 1.2.1.
 struct reference_count : detail::event_descriptor {
   using return_type = std::uint32_t;
 };

@@ -1,4 +1,4 @@
-// SYCL 2020 §4.11.14.2. The answers are in kernel_bundle/kernel.hpp.
+// SYCL 2020 §4.11.14.2. The queries are in kernel_bundle/kernel.hpp.
 #pragma once
 
 #include <sycl/detail/info_query.hpp>
@@ -22,7 +22,7 @@ struct attributes : detail::kernel_descriptor {
   using return_type = std::string;
 };
 
-// Of SYCL 1.2.1, which programs still ask for.
+// From SYCL 1.2.1, still used by programs.
 struct function_name : detail::kernel_descriptor {
   using return_type = std::string;
 };

@@ -9,7 +9,7 @@ struct name : detail::platform_string<SCYTHE_PLATFORM_NAME> {};
 struct vendor : detail::platform_string<SCYTHE_PLATFORM_VENDOR> {};
 struct version : detail::platform_string<SCYTHE_PLATFORM_VERSION> {};
 
-// Deprecated in SYCL 2020: aspects took their place.
+// Deprecated in SYCL 2020 in favour of aspects.
 struct extensions : detail::platform_descriptor {
   using return_type = std::vector<std::string>;
   static return_type get(const scythe_platform *) { return {}; }

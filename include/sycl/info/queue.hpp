@@ -1,4 +1,4 @@
-// SYCL 2020 §4.6.5.4. The answers are in queue.hpp.
+// SYCL 2020 §4.6.5.4. The queries are in queue.hpp.
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -12,7 +12,7 @@ struct context : detail::queue_descriptor {
 struct device : detail::queue_descriptor {
   using return_type = sycl::device;
 };
-// Of SYCL 1.2.1.
+// From SYCL 1.2.1.
 struct reference_count : detail::queue_descriptor {
   using return_type = std::uint32_t;
 };

@@ -1,5 +1,5 @@
-// SYCL 2020 §4.11.15: code of kernels. Every kernel of a program has an image of
-// its own, with the values that specialization constants have in it.
+// SYCL 2020 §4.11.15: code of kernels. Every kernel of a program has a separate image, with the
+// values of specialization constants.
 #pragma once
 
 #include <sycl/device.hpp>

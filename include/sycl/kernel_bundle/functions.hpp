@@ -1,6 +1,6 @@
-// SYCL 2020 §4.11.6 to §4.11.12: how programs get kernel bundles. Kernels are
-// compiled ahead of time, so a state is only a name; what compiling changes is
-// the values of specialization constants, which are fixed from then on.
+// SYCL 2020 §4.11.6 to §4.11.12: functions that return kernel bundles. Kernels are compiled ahead
+// of time, so a state is only a name; compiling a bundle fixes the values of its specialization
+// constants.
 #pragma once
 
 #include <sycl/kernel_bundle/kernel.hpp>
@@ -46,7 +46,7 @@ inline bool is_compatible_with_any(const scythe_kernel *kernel,
   return false;
 }
 
-// `choose` says whether an image that some device can use becomes part of it.
+// `choose` selects images among those that some device can use.
 template <bundle_state State, typename Choose>
 kernel_bundle<State> make_bundle(const context &ctxt, const std::vector<device> &devs,
                                  Choose choose) {
@@ -63,7 +63,7 @@ kernel_bundle<State> make_bundle(const context &ctxt, const std::vector<device> 
   return bundle_access::make(std::move(made));
 }
 
-// Adds images as they are in the next state, with their constants fixed.
+// Adds images in the next state, with fixed constants.
 template <bundle_state From, bundle_state ToT>
 void add_images(bundle_impl<ToT> &dest, const bundle_impl<From> &from,
                 const std::vector<device> &devs) {
@@ -215,7 +215,7 @@ bool has_kernel_bundle(const context &ctxt, const std::vector<device> &devs) {
 
 template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
-  // Of nothing comes a bundle without images, which belongs to no device.
+  // Joining no bundles yields a bundle without images and devices.
   if (bundles.empty())
     return detail::bundle_access::make(detail::bundle_impl<State>(context(), {}));
   const context ctxt = bundles.front().get_context();
@@ -230,8 +230,7 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   return detail::bundle_access::make(std::move(made));
 }
 
-// Templates, because most programs do without them and none should pay for their
-// code.
+// Templates, because most programs do not use them, and should not have to compile them.
 template <typename = void>
 kernel_bundle<bundle_state::object>
 compile(const kernel_bundle<bundle_state::input> &inputBundle, const std::vector<device> &devs,
@@ -256,7 +255,7 @@ link(const kernel_bundle<bundle_state::object> &objectBundle, const std::vector<
      const property_list &propList = {}) {
   return link(std::vector{objectBundle}, devs, propList);
 }
-// For the devices that all bundles have.
+// For the devices that are in all bundles.
 template <typename = void>
 kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objectBundles,

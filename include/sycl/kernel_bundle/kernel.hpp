@@ -35,7 +35,7 @@ public:
       return native_number<std::uint32_t>(SCYTHE_NATIVE_KERNEL_ARGUMENT_COUNT);
     else
       detail::throw_error(errc::invalid,
-                          "info::kernel::num_args is for kernels that are not the program's own");
+                          "info::kernel::num_args is available for kernels of backends only");
   }
 
   template <typename Param> typename Param::return_type get_info(const device &dev) const {
@@ -46,8 +46,8 @@ public:
     if (!native_ && !detail::is_compatible(kernel_, dev))
       detail::throw_error(errc::invalid, "the device cannot run the kernel");
     if constexpr (std::is_same_v<Param, global_work_size>)
-      detail::throw_error(errc::invalid, "info::kernel_device_specific::global_work_size is for "
-                                         "kernels that are not the program's own");
+      detail::throw_error(errc::invalid, "info::kernel_device_specific::global_work_size is "
+                                         "available for kernels of backends only");
     else if constexpr (std::is_same_v<Param, compile_work_group_size>)
       return required_work_group();
     else if constexpr (std::is_same_v<Param, compile_sub_group_size>)
@@ -98,11 +98,11 @@ private:
   kernel(const scythe_kernel *kernel, detail::shared<bundle_impl> bundle)
       : kernel_(kernel), bundle_(std::move(bundle)) {}
 
-  // A kernel of a backend, by its device.
+  // A kernel of a backend, for its device.
   kernel(detail::shared<detail::native_object> native, detail::shared<bundle_impl> bundle)
       : kernel_(nullptr), bundle_(std::move(bundle)), native_(std::move(native)) {}
 
-  // Nothing is required of a kernel that is the backend's.
+  // A backend's kernel has no requirements.
   scythe_kernel_facts facts() const {
     return native_ ? scythe_kernel_facts{} : detail::facts_of(kernel_);
   }
@@ -137,7 +137,7 @@ private:
     return limits;
   }
 
-  // As attributes in kernels count: all three dimensions, or none.
+  // As with attributes of kernels: all three dimensions, or none.
   range<3> required_work_group() const {
     const scythe_kernel_facts facts = this->facts();
     if (facts.work_group_dims == 0)

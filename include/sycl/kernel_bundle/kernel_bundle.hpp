@@ -19,9 +19,9 @@ template <bundle_state State> struct bundle_impl : counted {
   context sycl_context;
   std::vector<device> devices;
   std::vector<device_image<State>> images;
-  // What was set in this bundle; it goes into the images when they are compiled.
+  // The values that were set in this bundle; compiling stores them in the images.
   specialization_values values;
-  // The backend's program that the program made the bundle of.
+  // The backend's program from which the program made the bundle.
   shared<native_object> native;
 
   const device_image<State> *find(const scythe_kernel *kernel) const noexcept {
@@ -31,7 +31,7 @@ template <bundle_state State> struct bundle_impl : counted {
     return nullptr;
   }
 
-  // Null where nobody has set it.
+  // Null if the constant was not set.
   const void *find(std::uint64_t key) const noexcept {
     const void *value = values.find(key);
     for (const device_image<State> &image : images)
@@ -195,7 +195,7 @@ struct bundle_access {
 } // namespace detail
 } // namespace sycl
 
-// Equal bundles have as many images of the same kernels, in whatever order.
+// Equal bundles have the same images, in any order.
 template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
   std::size_t operator()(const sycl::kernel_bundle<State> &bundle) const noexcept {
     std::size_t sum = std::hash<sycl::context>()(bundle.get_context());

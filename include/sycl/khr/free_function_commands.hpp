@@ -1,5 +1,5 @@
-// The extension sycl_khr_free_function_commands: commands as functions that take a
-// handler or a queue, and return an event only where it is asked for.
+// The extension sycl_khr_free_function_commands: commands as functions with a handler or a queue,
+// which return an event only on request.
 #pragma once
 
 #include <sycl/detail/kernel_commands.hpp>

@@ -1,5 +1,5 @@
-// The extension sycl_khr_group_interface: work-groups, sub-groups and their members
-// with one short set of names.
+// The extension sycl_khr_group_interface: a uniform interface of work-groups, sub-groups and their
+// members.
 #pragma once
 
 #include <sycl/group.hpp>
@@ -20,7 +20,7 @@ namespace khr {
 template <typename ParentGroup> class member_item;
 
 #ifdef __cpp_lib_mdspan
-// What the three classes have of a set of extents; `extents()` is their own.
+// The common part of the three classes with extents; each has its own `extents()`.
 #define SCYTHE_GROUP_EXTENTS                                                                       \
   constexpr typename extents_type::index_type extent(                                              \
       typename extents_type::rank_type dimension) const noexcept {                                 \
@@ -190,7 +190,7 @@ get_member_item(const Group &parent) noexcept {
 template <typename Group> bool leader_of(const Group &group) noexcept {
   return detail::member_of_t<Group>(group).leader();
 }
-// A work-item is alone in its group.
+// A work-item is the only member of its group.
 template <typename ParentGroup> bool leader_of(const member_item<ParentGroup> &) noexcept {
   return true;
 }

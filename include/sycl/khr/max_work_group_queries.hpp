@@ -1,4 +1,4 @@
-// The extension sycl_khr_max_work_group_queries: how many work-groups a launch may have.
+// The extension sycl_khr_max_work_group_queries: the largest number of work-groups of a launch.
 #pragma once
 
 #include <sycl/ext/oneapi/device_info.hpp>

@@ -91,7 +91,7 @@ ilogb(const FirstT &arg_x) noexcept {
 
 namespace detail {
 
-// The floating point number whose payload an integer is.
+// The floating-point type for integers that are payloads of NaN.
 template <typename ValueT> struct nan_of {};
 template <> struct nan_of<std::uint16_t> { using type = half; };
 template <> struct nan_of<std::uint32_t> { using type = float; };
@@ -109,9 +109,9 @@ SCYTHE_ALWAYS_INLINE inline detail::nans_t<FirstT> nan(const FirstT &nancode) no
   return result;
 }
 
-// Functions with a second result: one of the argument's type, or an int.
+// Functions with a second result: of the argument's type, or an int.
 
-// Numbers may be of a type that converts, and programs may name the pointer's type.
+// Numbers may be of a type that converts, and programs may specify the pointer's type explicitly.
 
 #define SCYTHE_SECOND_OF(float_type, result_type, name)                                            \
   template <typename Ptr, detail::if_pointer_to<result_type, Ptr> = 0>                             \

@@ -61,8 +61,8 @@ SCYTHE_ARRAYS_3(numbers_t, clamp)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, max)
 SCYTHE_ARRAY_AND_NUMBER(numbers_t, min)
 
-// <algorithm>'s functions of two arguments of any one type are the better match
-// after `using namespace std`, but for these; they have no use for vectors.
+// Without these, <algorithm>'s functions of two arguments of the same type would be preferred after
+// `using namespace std`; they do not support vectors.
 #define SCYTHE_ONE_TYPE(Size, array)                                                               \
   template <typename ValueT, Size Length,                                                          \
             std::enable_if_t<detail::is_math_number_v<ValueT>, int> = 0>                           \

@@ -79,7 +79,7 @@ using any_all_t = std::enable_if_t<
                                       : std::is_signed_v<ValueT>),
     std::conditional_t<std::is_same_v<typename RelationT::value_type, bool>, bool, int>>;
 
-// What tells elements apart: bool for marray; integers of the same size for vec.
+// The type that selects elements: bool for marray; integers of the same size for vec.
 template <typename FirstT, typename ConditionT> constexpr bool is_choice() noexcept {
   using condition = element_of_t<ConditionT>;
   if constexpr (std::is_same_v<typename math_array<FirstT>::relation,

@@ -1,8 +1,7 @@
-// Which arguments of built-in functions are arrays of numbers: vec, views of its
-// elements, and marray. Functions of these call the function of numbers for each
-// element, in loops that are gone before anything else is optimised: LLVM then
-// finds the vector function that fits best, over elements or over work-items.
-// math.hpp undefines the macros.
+// The arguments of built-in functions that are arrays of numbers: vec, views of its elements, and
+// marray. Functions of arrays call the function of numbers for each element, in loops that are
+// unrolled before anything else is optimised: LLVM then finds the best vector function, over
+// elements or over work-items. math.hpp undefines the macros.
 #pragma once
 
 #include <sycl/half.hpp>
@@ -47,8 +46,8 @@ using array_of_t = typename math_array<FirstT>::template with_element<OtherT>;
 template <typename ValueT>
 inline constexpr bool is_math_number_v = is_generic_integer_v<ValueT> || is_math_float_v<ValueT>;
 
-// What a function of arrays returns, if they are all of one type whose elements
-// are such numbers.
+// The result type of a function of arrays, if they are all of one type with elements of the right
+// kind.
 template <bool Condition, typename FirstT, typename... OtherTs>
 using array_if_t =
     std::enable_if_t<Condition && (std::is_same_v<typename math_array<FirstT>::type,
@@ -70,7 +69,7 @@ using floats_and_int_t = std::enable_if_t<
     std::is_same_v<array_of_t<floats_t<FirstT>, int>, typename math_array<SecondT>::type>,
     floats_t<FirstT>>;
 
-// Where a second result goes.
+// The address of a second result.
 template <typename ValueT> SCYTHE_ALWAYS_INLINE inline ValueT *result_at(ValueT *pointer) noexcept {
   return pointer;
 }
@@ -95,7 +94,7 @@ using if_pointer_to = std::enable_if_t<is_pointer_to_v<ValueT, Ptr>, int>;
 #define SCYTHE_EACH(array)                                                                         \
   _Pragma("clang loop unroll(full)") for (int idx = 0; idx < detail::math_array<array>::size; ++idx)
 
-// Functions of arrays of one type, `kind` of the above.
+// Functions of arrays of one type, of a `kind` from above.
 #define SCYTHE_ARRAYS_1(kind, name)                                                                \
   template <typename FirstT>                                                                       \
   SCYTHE_ALWAYS_INLINE inline detail::kind<FirstT> name(const FirstT &arg_x) noexcept {            \
@@ -132,9 +131,9 @@ using if_pointer_to = std::enable_if_t<is_pointer_to_v<ValueT, Ptr>, int>;
     result[idx] = name(arg_x[idx], arg_y);                                                         \
     return result;                                                                                 \
   }
-// The specification's functions of numbers have a template parameter for each
-// argument, which programs may name; those of half are such functions. The
-// functions with fewer are the better match, so these do not call themselves.
+// In the specification, functions of numbers have a template parameter for each argument, which
+// programs may specify; those of half are such functions. The functions with fewer template
+// parameters are preferred, so these do not call themselves.
 #define SCYTHE_NUMBERS_2(condition, name)                                                          \
   template <typename FirstT, typename SecondT,                                                     \
             std::enable_if_t<detail::condition<FirstT> && std::is_same_v<FirstT, SecondT> &&       \

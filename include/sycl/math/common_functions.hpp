@@ -1,5 +1,5 @@
-// SYCL 2020 §4.17.7: functions on floating point numbers that are not in <cmath>, and
-// those which integers have as well.
+// SYCL 2020 §4.17.7: functions of floating-point numbers that are not in <cmath>, and those that
+// integers have as well.
 #pragma once
 
 #include <sycl/math/integer_functions.hpp>
@@ -11,15 +11,15 @@ namespace detail {
 
 template <typename ValueT> using require_floating = std::enable_if_t<
     std::disjunction_v<std::is_same<ValueT, float>, std::is_same<ValueT, double>>, int>;
-// So many numbers of one type.
+// This many numbers of one type.
 template <int Count, typename ValueT, typename... ValueTs>
 using require_numbers =
     std::enable_if_t<sizeof...(ValueTs) + 1 == Count && (std::is_same_v<ValueT, ValueTs> && ...) &&
                          (is_generic_integer_v<ValueT> || float_kind_v<ValueT> > 0),
                      int>;
 
-// A type that programs may name for all arguments. Not half, whose functions are found
-// by its class: programs have templates of these names for their own use.
+// A type that programs may specify for all arguments. Functions of half are not templates of this
+// form: they are found by the class, and programs have templates of these names.
 template <typename ValueT>
 using require_named =
     std::enable_if_t<is_generic_integer_v<ValueT> || (float_kind_v<ValueT> > 1), int>;
@@ -46,8 +46,8 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT clamp_of(ValueT arg_x, ValueT low, ValueT 
 SCYTHE_NUMBERS float abs(float arg_x) noexcept { return sycl::fabs(arg_x); }
 SCYTHE_NUMBERS double abs(double arg_x) noexcept { return sycl::fabs(arg_x); }
 
-// Programs name the type of all arguments of these, or that of each, or none; then
-// <algorithm>'s are preferred, as those here take packs.
+// Programs specify the type of all arguments of these, or that of each, or none; then <algorithm>'s
+// are preferred, because those here have packs.
 #define SCYTHE_NUMBERS_OF(count, name)                                                             \
   template <typename ValueT, typename... ValueTs,                                                  \
             detail::require_numbers<count, ValueT, ValueTs...> = 0>                                \

@@ -55,7 +55,7 @@ dot_sum(const FirstT &arg_x, const SecondT &arg_y,
   }
 }
 
-// The length, by way of smaller or larger vectors where squares are out of range.
+// The length, computed from scaled vectors if squares are out of range.
 template <typename FirstT>
 SCYTHE_ALWAYS_INLINE inline sum_of_t<typename geometric<FirstT>::element>
 length_of(const FirstT &arg_x) noexcept {

@@ -1,5 +1,5 @@
-// SYCL 2020 §4.17.5 to §4.17.9 for half. Every half is a float, and float has more
-// than twice the bits: results are computed in float and rounded once more.
+// SYCL 2020 §4.17.5 to §4.17.9 for half. Every half is a float, and float has more than twice as
+// many bits: results are computed in float and rounded again.
 #pragma once
 
 #include <sycl/half.hpp>
@@ -92,9 +92,8 @@ SCYTHE_HALF_INT(rootn)
 #undef SCYTHE_HALF_2
 #undef SCYTHE_HALF_1
 
-// Integer, common and relational functions are templates in the specification, with
-// a parameter for each argument, so that functions of the program's for half are
-// the better match.
+// In the specification, integer, common and relational functions are templates with a parameter for
+// each argument, so that a program's own functions of half are preferred.
 namespace detail {
 
 template <typename... ValueTs>
@@ -129,7 +128,7 @@ SCYTHE_HALF_3(mix)
 #undef SCYTHE_HALF_2
 #undef SCYTHE_HALF_1
 
-// In half throughout, as the specification defines it by such operations.
+// In half throughout, because the specification defines it by operations on half.
 template <typename ValueT, typename OtherT, typename FurtherT,
           detail::require_half<ValueT, OtherT, FurtherT> = 0>
 SCYTHE_ALWAYS_INLINE inline ValueT smoothstep(ValueT edge0, OtherT edge1, FurtherT arg_x) noexcept {
@@ -137,9 +136,8 @@ SCYTHE_ALWAYS_INLINE inline ValueT smoothstep(ValueT edge0, OtherT edge1, Furthe
   return ratio * ratio * (3 - 2 * ratio);
 }
 
-// A product of two halves and a sum with a third have no bits that double could
-// not hold and that matter to the result. Devices of OpenCL have the operation,
-// and may not have double.
+// double represents the product of two halves and a sum with a third exactly enough. OpenCL devices
+// have the operation, and may not support double.
 SCYTHE_NUMBERS half fma(half arg_a, half arg_b, half arg_c) noexcept {
 #if defined(__SPIRV__) || defined(__NVPTX__)
   return __builtin_elementwise_fma(static_cast<_Float16>(arg_a), static_cast<_Float16>(arg_b),
@@ -155,7 +153,7 @@ SCYTHE_NUMBERS int ilogb(half arg_x) noexcept {
 SCYTHE_NUMBERS half nan(std::uint16_t nancode) noexcept {
   return __builtin_bit_cast(half, static_cast<std::uint16_t>(0x7e00u | (nancode & 0x01ffu)));
 }
-// The next half is not the next float.
+// The next half differs from the next float.
 SCYTHE_NUMBERS half nextafter(half arg_x, half arg_y) noexcept {
   if (arg_x != arg_x || arg_y != arg_y)
     return arg_x + arg_y;
@@ -195,7 +193,7 @@ SCYTHE_NUMBERS half sincos(half arg_x, half *cosval) noexcept {
   return sycl::sin(arg_x);
 }
 
-// The other relational functions ask nothing that float does not answer (relational_functions.hpp).
+// The other relational functions have the same results in float (relational_functions.hpp).
 SCYTHE_NUMBERS bool isnormal(half arg_x) noexcept {
   const half size = sycl::fabs(arg_x);
   return size >= std::numeric_limits<half>::min() && size <= std::numeric_limits<half>::max();

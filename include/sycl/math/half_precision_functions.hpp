@@ -1,5 +1,5 @@
-// SYCL 2020 §4.17.6: functions that need no more than the accuracy of half, which
-// these exceed. Deprecated in favour of sycl::native.
+// SYCL 2020 §4.17.6: functions that only need the accuracy of half, which these exceed. Deprecated
+// in favour of sycl::native.
 #pragma once
 
 #include <sycl/math/array_functions.hpp> // those of sycl::native as well

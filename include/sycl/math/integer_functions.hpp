@@ -33,8 +33,7 @@ template <> struct wider<std::uint16_t> { using type = std::uint32_t; };
 template <> struct wider<std::uint32_t> { using type = std::uint64_t; };
 template <> struct wider<std::uint64_t> { using type = unsigned __int128; };
 
-// The type of <cstdint> with the size and sign of ValueT; char and long long have
-// types of their own.
+// The type of <cstdint> with the size and sign of ValueT; char and long long are distinct types.
 template <std::size_t Size, bool Signed> struct sized_integer;
 template <> struct sized_integer<1, true> { using type = std::int8_t; };
 template <> struct sized_integer<2, true> { using type = std::int16_t; };
@@ -50,8 +49,8 @@ template <typename ValueT> using wider_t = typename wider<sized_integer_t<ValueT
 
 } // namespace detail
 
-// In these functions small types are promoted to int, and the casts bring them
-// back; arithmetic that may wrap is done unsigned.
+// Small types are promoted to int, and casts convert the results back; arithmetic that may wrap is
+// unsigned.
 
 template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT abs(ValueT arg_x) noexcept {
@@ -72,7 +71,7 @@ template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT sub_sat(ValueT arg_x, ValueT arg_y) noexcept {
   return __builtin_elementwise_sub_sat(arg_x, arg_y);
 }
-// x + y is twice what both have in common plus what only one has.
+// x + y is twice their common bits plus the bits of only one of them.
 template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT hadd(ValueT arg_x, ValueT arg_y) noexcept {
   return static_cast<ValueT>((arg_x & arg_y) + ((arg_x ^ arg_y) >> 1));
@@ -93,7 +92,7 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT ctz(ValueT arg_x) noexcept {
   return static_cast<ValueT>(
       __builtin_ctzg(static_cast<std::make_unsigned_t<ValueT>>(arg_x), detail::bits_v<ValueT>));
 }
-// A pack, so that <bit>'s is the better match.
+// A pack, so that the function of <bit> is preferred.
 template <typename... ValueTs,
           std::enable_if_t<
               sizeof...(ValueTs) == 1 && (detail::is_generic_integer_v<ValueTs> && ...), int> = 0>
@@ -106,7 +105,7 @@ SCYTHE_ALWAYS_INLINE constexpr auto popcount(ValueTs... arg_x) noexcept {
 #if defined(__SPIRV__)
 namespace detail {
 
-// SPIR-V has no integers of 128 bits: the product is put together from halves.
+// SPIR-V has no 128-bit integers: the product is computed from halves.
 SCYTHE_ALWAYS_INLINE constexpr std::uint64_t mul_hi_halves(std::uint64_t arg_x,
                                                            std::uint64_t arg_y) noexcept {
   constexpr std::uint64_t half = 0xffffffffu;
@@ -126,7 +125,7 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT mul_hi(ValueT arg_x, ValueT arg_y) noexcep
     const std::uint64_t arg_a = static_cast<std::uint64_t>(arg_x),
                         arg_b = static_cast<std::uint64_t>(arg_y);
     std::uint64_t high = detail::mul_hi_halves(arg_a, arg_b);
-    // A negative number is the unsigned one less two to the power of its bits.
+    // A negative number is the unsigned one minus two to the power of its width.
     if constexpr (std::is_signed_v<ValueT>)
       high -= (arg_x < 0 ? arg_b : 0) + (arg_y < 0 ? arg_a : 0);
     return static_cast<ValueT>(high);
@@ -144,7 +143,7 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT mad_hi(ValueT arg_a, ValueT arg_b, ValueT 
   return static_cast<ValueT>(static_cast<OtherT>(sycl::mul_hi(arg_a, arg_b)) +
                              static_cast<OtherT>(arg_c));
 }
-// The product and the sum together overflow no type of twice the width.
+// The product plus the sum never overflow a type of twice the width.
 template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT mad_sat(ValueT arg_a, ValueT arg_b, ValueT arg_c) noexcept {
 #if defined(__SPIRV__)
@@ -156,7 +155,7 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT mad_sat(ValueT arg_a, ValueT arg_b, ValueT
     const OtherT sign = static_cast<OtherT>(arg_c < ValueT(0) ? -1 : 0);
     const ValueT high =
         static_cast<ValueT>(static_cast<OtherT>(sycl::mul_hi(arg_a, arg_b)) + sign + carry);
-    // In range, the upper half says nothing that the lower one does not.
+    // In range, the upper half is the sign of the lower one.
     const ValueT result = static_cast<ValueT>(low),
                  expected = static_cast<ValueT>(result < ValueT(0) ? -1 : 0);
     if (high == expected)
@@ -175,7 +174,7 @@ SCYTHE_ALWAYS_INLINE constexpr ValueT mad_sat(ValueT arg_a, ValueT arg_b, ValueT
   }
 }
 
-// To the left, modulo the width.
+// A left shift, modulo the width.
 template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT rotate(ValueT operand, ValueT count) noexcept {
   using OtherT = std::make_unsigned_t<ValueT>;
@@ -196,7 +195,7 @@ SCYTHE_ALWAYS_INLINE constexpr auto upsample(ValueT high, Low low) noexcept {
       static_cast<OtherT>(static_cast<OtherT>(high) << detail::bits_v<ValueT>) | low);
 }
 
-// The factors fit in 24 bits, by precondition; processors gain nothing from it.
+// The factors fit in 24 bits, by precondition; processors do not benefit from that.
 template <typename ValueT, detail::require_integer<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE constexpr ValueT mul24(ValueT arg_x, ValueT arg_y) noexcept {
   static_assert(sizeof(ValueT) == 4, "mul24 takes integers of 32 bits");

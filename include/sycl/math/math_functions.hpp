@@ -1,8 +1,8 @@
 // SYCL 2020 §4.17.5: math functions.
 //
-// Where LLVM has an intrinsic, clang's elementwise builtin is used: it becomes
-// that intrinsic whether or not errno matters, and the intrinsic can be
-// vectorised. The others are functions of the C library.
+// Where LLVM has an intrinsic, clang's elementwise builtin is used: it becomes that intrinsic
+// independently of errno, and the intrinsic can be vectorised. The other functions are those of the
+// C library.
 #pragma once
 
 #include <sycl/math/overloads.hpp>
@@ -13,9 +13,8 @@
 
 namespace sycl::inline _V1 {
 
-// The tables below give each function a form for float, one for double, and one
-// for arguments that are of different types or integers. Without it `sycl::sqrt(2)`
-// would be ambiguous.
+// The tables below define each function for float, for double, and for arguments of different types
+// or integers. Without the last, `sycl::sqrt(2)` would be ambiguous.
 #define SCYTHE_MATH_1(name, float_form, double_form)                                               \
   SCYTHE_NUMBERS float name(float arg_x) noexcept { return float_form(arg_x); }                    \
   SCYTHE_NUMBERS double name(double arg_x) noexcept { return double_form(arg_x); }                 \
@@ -90,14 +89,14 @@ SCYTHE_MIXED(3, fma)
 
 namespace detail {
 
-// The rest is made of the functions above, in templates for both precisions.
+// The others are implemented with the functions above, in templates for both precisions.
 
 template <typename ValueT> inline constexpr ValueT pi_v = static_cast<ValueT>(3.141592653589793);
 
-// OpenCL allows cbrt two units in the last place, which is less than C libraries
-// and their vector functions take. A step of Newton's method makes up for it. It is
-// not a number for zeros; -ffast-math takes every number for a finite one. It also has
-// no subnormal numbers, which the remainder of a small argument would be.
+// OpenCL allows cbrt an error of two units in the last place; C libraries and their vector
+// functions have more. A step of Newton's method corrects that. It would be NaN for zeros, which
+// -ffast-math assumes not to occur. With flushed subnormal numbers, the remainder of a small
+// argument would be lost.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE ValueT closer_cbrt(ValueT arg_x, ValueT root) noexcept {
   const ValueT scale = __builtin_elementwise_abs(arg_x) < 1 ? ValueT(0x1p64) : ValueT(1);
@@ -112,7 +111,7 @@ SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
 #if defined(__NVPTX__)
   return __builtin_cbrtf(arg_x);
 #elif defined(__FAST_MATH__)
-  // LLVM would make the function of float of the one of double.
+  // LLVM would derive the function of float from that of double.
   return closer_cbrt(arg_x, __builtin_cbrtf(arg_x));
 #else
   return static_cast<float>(__builtin_cbrt(arg_x));
@@ -121,7 +120,7 @@ SCYTHE_ALWAYS_INLINE inline float cbrt(float arg_x) noexcept {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// What NVIDIA's library has and C's has not. The compiler finds these there.
+// Functions that NVIDIA's library has and C's has not. The compiler resolves them.
 #define SCYTHE_PTX_MATH(name)                                                                      \
   extern "C" __attribute__((const)) float __scythe_math_##name##f(float) noexcept;                 \
   extern "C" __attribute__((const)) double __scythe_math_##name(double) noexcept;                  \
@@ -152,9 +151,9 @@ SCYTHE_ALWAYS_INLINE inline ValueT atan2pi(ValueT arg_y, ValueT arg_x) noexcept 
   return sycl::atan2(arg_y, arg_x) / pi_v<ValueT>;
 }
 
-// x without whole turns, as quarter turns and an angle of at most half of one.
-// All steps but the last are exact, so sine and cosine get a small argument, and
-// multiples of a half are hit exactly. An infinite x makes both NaN.
+// x without whole turns, as quarter turns and an angle of at most half a quarter turn. All steps
+// but the last are exact, so sine and cosine get a small argument, and multiples of a half have
+// exact results. For infinite x, both are NaN.
 template <typename ValueT> struct turn {
   ValueT quarters; // -2 to 2
   ValueT angle;
@@ -228,8 +227,7 @@ SCYTHE_MATH_2(powr, __builtin_elementwise_pow, __builtin_elementwise_pow)
 #undef SCYTHE_MATH_2
 #undef SCYTHE_MATH_1
 
-// As fma or with two roundings, whichever is faster. clang expands macros in its
-// pragmas.
+// As fma or with two roundings, whichever is faster. clang expands macros in its pragmas.
 #pragma push_macro("on")
 #undef on
 SCYTHE_NUMBERS float mad(float arg_a, float arg_b, float arg_c) noexcept {
@@ -243,7 +241,7 @@ SCYTHE_NUMBERS double mad(double arg_a, double arg_b, double arg_c) noexcept {
 #pragma pop_macro("on")
 SCYTHE_MIXED(3, mad)
 
-// Float powers with an integer are computed in double, which holds every int.
+// float to an integer power is computed in double, which represents every int.
 SCYTHE_NUMBERS double pown(double arg_x, int arg_y) noexcept {
   return sycl::pow(arg_x, static_cast<double>(arg_y));
 }
@@ -253,7 +251,7 @@ SCYTHE_NUMBERS float pown(float arg_x, int arg_y) noexcept {
 
 namespace detail {
 
-// The root of |x| and the sign that goes with odd roots.
+// The root of |x|, with the sign for odd roots.
 SCYTHE_ALWAYS_INLINE inline double signed_root(double arg_x, int arg_y, double root) noexcept {
   if (arg_y % 2 != 0)
     return sycl::copysign(root, arg_x);
@@ -265,8 +263,7 @@ SCYTHE_ALWAYS_INLINE inline double signed_root(double arg_x, int arg_y, double r
 SCYTHE_NUMBERS double rootn(double arg_x, int arg_y) noexcept {
   const double magnitude = sycl::fabs(arg_x), degree = arg_y;
   double root = sycl::pow(magnitude, 1 / degree);
-  // 1/y is rounded, which large exponents magnify; a step of Newton's method
-  // makes up for it.
+  // 1/y is rounded, which large exponents magnify; a step of Newton's method corrects that.
   const double power = sycl::pow(root, degree);
   const double error = (magnitude - power) / power;
   if (sycl::fabs(error) < 1)
@@ -287,7 +284,7 @@ SCYTHE_NUMBERS double ldexp(double arg_x, int exponent) noexcept {
 SCYTHE_NUMBERS int ilogb(float arg_x) noexcept { return __builtin_ilogbf(arg_x); }
 SCYTHE_NUMBERS int ilogb(double arg_x) noexcept { return __builtin_ilogb(arg_x); }
 
-// Quiet NaNs with `nancode` in the bits that are free.
+// Quiet NaNs with `nancode` in the free bits.
 SCYTHE_NUMBERS float nan(std::uint32_t nancode) noexcept {
   return __builtin_bit_cast(float, 0x7fc00000u | (nancode & 0x003fffffu));
 }
@@ -320,8 +317,8 @@ SCYTHE_NUMBERS double modf(double arg_x, double *iptr) noexcept {
 
 namespace detail {
 
-// Seven bits of the quotient, as OpenCL has it; C's function has three. What 128 times
-// the divisor leaves has a quotient of no more bits, which arithmetic finds exactly.
+// Seven bits of the quotient, as in OpenCL; C's function has three. The quotient of the remainder
+// modulo 128 divisors is small, so it is computed exactly.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE ValueT remquo(ValueT arg_x, ValueT arg_y, int *quo) noexcept {
   const ValueT x = __builtin_elementwise_abs(arg_x), y = __builtin_elementwise_abs(arg_y);
@@ -354,8 +351,8 @@ namespace detail {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// libdevice does not tell the sign: between two negative integers it is that of
-// the upper one's parity.
+// libdevice does not return the sign: between two negative integers it depends on the parity of the
+// upper one.
 template <typename ValueT>
 SCYTHE_ALWAYS_INLINE inline int sign_of_gamma(ValueT arg_x) noexcept {
   const ValueT below = __builtin_elementwise_floor(arg_x), half = below / 2;
@@ -372,7 +369,7 @@ SCYTHE_ALWAYS_INLINE inline double log_gamma(double arg_x, int *sign) noexcept {
   return __builtin_lgamma(arg_x);
 }
 
-// What programs call that use the C library's names.
+// Called by programs that use the C library's names.
 extern "C" __attribute__((weak)) float lgammaf_r(float arg_x, int *sign) noexcept {
   return log_gamma(arg_x, sign);
 }
@@ -382,9 +379,9 @@ extern "C" __attribute__((weak)) double lgamma_r(double arg_x, int *sign) noexce
 
 #else
 
-// lgamma of the C library writes the sign to a global variable, which work-items
-// must not share. These are declared under names of our own, as headers of the
-// C library may or may not have declared the others.
+// lgamma of the C library writes the sign to a global variable, which work-items must not share.
+// These are declared under our own names, because headers of the C library may or may not have
+// declared the others.
 float log_gamma(float arg_x, int *sign) noexcept __asm__("lgammaf_r");
 double log_gamma(double arg_x, int *sign) noexcept __asm__("lgamma_r");
 

@@ -8,8 +8,8 @@ namespace sycl::inline _V1::native {
 
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 
-// The approximations that GPUs of NVIDIA have instructions for, and what is made of
-// them: logarithms and powers of two are changed to other bases.
+// The approximations that NVIDIA GPUs have instructions for, and functions based on them:
+// logarithms and powers of two are converted to other bases.
 SCYTHE_ALWAYS_INLINE inline float cos(float arg_x) noexcept {
   return __nvvm_cos_approx_f(arg_x);
 }

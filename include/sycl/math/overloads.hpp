@@ -1,5 +1,5 @@
-// How functions of numbers stand beside those of C and of the standard library,
-// which `using namespace sycl` makes candidates of the same call.
+// Overloads of functions of numbers that coexist with those of C and of the standard library, which
+// `using namespace sycl` adds to the same overload set.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -7,9 +7,8 @@
 
 #include <type_traits>
 
-// A function of float, double or half. It is a template, though nothing depends on
-// its parameter: a function of the same signature that is none, such as C's, is the
-// better match. math.hpp undefines it.
+// A function of float, double or half. It is a template, although nothing depends on its parameter:
+// a non-template with the same signature, such as C's, is preferred. math.hpp undefines it.
 #define SCYTHE_NUMBERS template <int = 0> SCYTHE_ALWAYS_INLINE inline
 
 namespace sycl::inline _V1::detail {
@@ -19,9 +18,9 @@ template <> inline constexpr int float_kind_v<half> = 1;
 template <> inline constexpr int float_kind_v<float> = 2;
 template <> inline constexpr int float_kind_v<double> = 3;
 
-// What arguments of different types count as where the functions of float, double
-// and half match equally well: integers as double, as they do in <cmath>, and the
-// widest of floating-point types. 0 where one of the functions matches best, or none.
+// The common type of arguments of different types for which the functions of float, double and half
+// match equally well: double for integers, as in <cmath>, otherwise the widest floating-point type.
+// 0 if one of the functions matches best, or none.
 template <int... Kinds> constexpr int mixed_kind() noexcept {
   int widest = 0;
   ((widest = Kinds > widest ? Kinds : widest), ...);
@@ -43,14 +42,14 @@ template <int Count, typename... ValueTs>
 using require_mixed =
     std::enable_if_t<sizeof...(ValueTs) == Count && sizeof(mixed_t<ValueTs...>) != 0, int>;
 
-// A parameter that says nothing of ValueT.
+// A parameter that is not deduced.
 template <typename ValueT> struct given { using type = ValueT; };
 template <typename ValueT> using given_t = typename given<ValueT>::type;
 
 } // namespace sycl::detail
 
-// The form for arguments of different types. Packs make the worse match among
-// templates: <cmath>'s are preferred.
+// For arguments of different types. Templates with packs are less preferred, so <cmath>'s are
+// chosen.
 #define SCYTHE_MIXED(count, name)                                                                  \
   template <typename... ValueTs, detail::require_mixed<count, ValueTs...> = 0>                     \
   SCYTHE_ALWAYS_INLINE inline detail::mixed_t<ValueTs...> name(ValueTs... args) noexcept {         \

@@ -16,7 +16,8 @@ namespace sycl::inline _V1 {
   SCYTHE_NUMBERS bool name(float arg_x, float arg_y) noexcept { return expression; }               \
   SCYTHE_NUMBERS bool name(double arg_x, double arg_y) noexcept { return expression; }
 
-// Numbers of half are as float has them; a type that converts to half converts to nothing else.
+// Relations of half have the same results in float; a type that converts to half converts to
+// nothing else.
 #define SCYTHE_HALF_1(name)                                                                        \
   SCYTHE_NUMBERS bool name(half arg_x) noexcept { return name(static_cast<float>(arg_x)); }
 #define SCYTHE_HALF_2(name)                                                                        \
@@ -84,7 +85,7 @@ SCYTHE_ALWAYS_INLINE constexpr bool all(ValueT arg_x) noexcept {
   return arg_x < 0;
 }
 
-// Each bit is that of `b` where `c` has a one and that of `a` elsewhere.
+// Each bit is that of `b` if the bit of `c` is one, otherwise that of `a`.
 template <typename ValueT, detail::require_scalar<ValueT> = 0>
 SCYTHE_ALWAYS_INLINE inline ValueT bitselect(ValueT arg_a, ValueT arg_b, ValueT arg_c) noexcept {
   using bits = typename detail::carrier_integer<sizeof(ValueT)>::type;

@@ -1,5 +1,5 @@
-// The multi_ptr of SYCL 1.2.1, deprecated in SYCL 2020: it converts from and to
-// undecorated pointers implicitly, whatever memory they lead to.
+// The multi_ptr of SYCL 1.2.1, deprecated in SYCL 2020: it converts from and to undecorated
+// pointers implicitly, whatever memory they refer to.
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -12,7 +12,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// What only pointers to objects have.
+// The members of pointers to objects only.
 template <typename Derived, typename ValueT, access::address_space Space>
 class legacy_element_operators {
 public:
@@ -56,8 +56,8 @@ public:
   static constexpr access::address_space address_space = Space;
 
 private:
-  // Decorated and undecorated pointers are one type on the host, hence one
-  // constructor for both.
+  // On the host, decorated and undecorated pointers are one type, hence there is one constructor
+  // for both.
   template <typename PointerT>
   using if_pointer =
       std::enable_if_t<std::is_pointer_v<PointerT> &&
@@ -111,8 +111,7 @@ public:
   SCYTHE_ALWAYS_INLINE pointer_t get() const noexcept { return this->pointer_; }
   SCYTHE_ALWAYS_INLINE operator ElementType *() const noexcept { return this->get_raw(); }
 
-  // It converts to pointers and they to it, so that comparing the two needs words
-  // of its own.
+  // It converts to pointers and they to it, so comparisons of the two need overloads.
 #define SCYTHE_LEGACY_COMPARISON(op)                                                               \
   template <typename PointerT, if_pointer<PointerT> = 0>                                           \
   SCYTHE_ALWAYS_INLINE friend bool operator op(const multi_ptr &lhs, PointerT rhs) noexcept {      \
@@ -130,8 +129,8 @@ public:
   SCYTHE_LEGACY_COMPARISON(>=)
 #undef SCYTHE_LEGACY_COMPARISON
 
-  // To its like as `detail::converts_*` allow. To the classes of SYCL 2020 by a cast
-  // only: they convert to this one, and comparisons would have two ways otherwise.
+  // Conversions between such classes are those of `detail::converts_*`. To the classes of SYCL 2020
+  // only by a cast: they convert to this one, and comparisons would be ambiguous otherwise.
   template <typename ToT, access::address_space ToSpace,
             std::enable_if_t<!(std::is_same_v<ToT, ElementType> && ToSpace == Space) &&
                                  detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,

@@ -12,7 +12,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// What only pointers to objects have.
+// The members of pointers to objects only.
 template <typename Derived, typename ValueT, typename Pointer, typename Element>
 class element_operators {
 public:
@@ -41,8 +41,8 @@ using exposed_t = std::conditional_t<DecorateAddress == access::decorated::yes,
 
 } // namespace detail
 
-// `void` and `const void` included: they have fewer members. A plain pointer
-// inside, so that kernels receive it as bytes.
+// Also for `void` and `const void`, with fewer members. It contains a plain pointer, so that
+// kernels receive it as bytes.
 template <typename ElementType, access::address_space Space, access::decorated DecorateAddress>
 class multi_ptr
     : public detail::pointer_members<multi_ptr<ElementType, Space, DecorateAddress>, ElementType,
@@ -70,9 +70,8 @@ public:
 
   multi_ptr() noexcept = default;
   SCYTHE_ALWAYS_INLINE multi_ptr(std::nullptr_t) noexcept {}
-  // From a decorated pointer, or from one that becomes it implicitly. It takes
-  // pointers and nothing else, so that it never competes with the conversions
-  // between multi_ptr.
+  // From a decorated pointer, or from one that converts implicitly. It accepts only pointers, so
+  // that it never competes with the conversions between multi_ptr classes.
   template <typename PointerT,
             detail::decoration_kind = detail::decoration<std::remove_pointer_t<PointerT>>::kind,
             std::enable_if_t<std::is_pointer_v<PointerT> &&
@@ -113,7 +112,7 @@ public:
   // Deprecated in SYCL 2020.
   SCYTHE_ALWAYS_INLINE operator pointer() const noexcept { return get(); }
 
-  // To all that `detail::converts_*` allow, decorated or not or of SYCL 1.2.1.
+  // To all classes that `detail::converts_*` allow, decorated, undecorated or of SYCL 1.2.1.
   template <typename ToT, access::address_space ToSpace, access::decorated IsDecorated,
             std::enable_if_t<detail::converts_implicitly_v<ElementType, Space, ToT, ToSpace>,
                              int> = 0>

@@ -1,5 +1,5 @@
-// vec<bfloat16, Length>: computes in float, as bfloat16 itself does, and gives the same
-// bits. Devices need not know the type.
+// vec<bfloat16, Length>: computes in float, like bfloat16 itself, with the same results. Devices
+// need not support the type.
 #pragma once
 
 #include <sycl/ext/oneapi/bfloat16.hpp>
@@ -17,8 +17,8 @@ to_floats(const vec<bfloat16, Length> &from) noexcept {
   return (bits << 16u).template as<vec<float, Length>>();
 }
 
-// What is added to the bits of a float before half of them are cut off. It goes
-// over to the next bfloat16 away from zero unless those bits are too small.
+// Added to the bits of a float before truncation, so that the result is rounded away from zero
+// unless the lower bits are too small.
 template <rounding_mode Mode, typename Bits>
 SCYTHE_ALWAYS_INLINE inline Bits bfloat16_excess(const Bits &bits) noexcept {
   if constexpr (Mode == rounding_mode::automatic || Mode == rounding_mode::rte)
@@ -37,7 +37,7 @@ to_bfloat16(const vec<float, Length> &from) noexcept {
   using words = vec<std::uint32_t, Length>;
   const words bits = from.template as<words>();
   const words rounded = (bits + bfloat16_excess<Mode>(bits)) >> 16u;
-  // Rounding could make an infinity of a NaN; its last bits are of no use.
+  // Rounding could turn a NaN into infinity; its last bits are dropped instead.
   const words quiet = bits >> 16u | 0x0040u;
   const words is_nan = (from != from).template as<words>();
   return ((rounded & ~is_nan) | (quiet & is_nan))
@@ -45,7 +45,7 @@ to_bfloat16(const vec<float, Length> &from) noexcept {
       .template as<vec<bfloat16, Length>>();
 }
 
-// By way of float, which is exact or rounds in the same direction.
+// Through float, which is exact or rounds in the same direction.
 template <typename ToT, rounding_mode Mode, typename From, int Length>
 SCYTHE_ALWAYS_INLINE inline vec<ToT, Length>
 convert_bfloat16(const vec<From, Length> &from) noexcept {

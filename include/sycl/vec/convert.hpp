@@ -1,4 +1,4 @@
-// Conversions of elements in the rounding mode of the caller's choice.
+// Conversions of elements with an explicit rounding mode.
 #pragma once
 
 #include <sycl/vec/elements.hpp>
@@ -16,8 +16,8 @@ template <> struct float_bits<2> { using type = std::uint16_t; };
 template <> struct float_bits<4> { using type = std::uint32_t; };
 template <> struct float_bits<8> { using type = std::uint64_t; };
 
-// The neighbour of x, away from zero or towards it. x is no NaN, nor the end of
-// that way.
+// The neighbour of x, away from zero or towards it. x is neither NaN nor the last number in that
+// direction.
 template <typename FunctionT>
 SCYTHE_ALWAYS_INLINE inline FunctionT float_step(FunctionT arg_x, bool away) noexcept {
   using bits = typename float_bits<sizeof(FunctionT)>::type;
@@ -25,15 +25,15 @@ SCYTHE_ALWAYS_INLINE inline FunctionT float_step(FunctionT arg_x, bool away) noe
   return __builtin_bit_cast(FunctionT, magnitude);
 }
 
-// -1, 0 or 1 as the rounded number is below, at or above the exact one.
+// -1, 0 or 1 if the rounded number is less than, equal to or greater than the exact one.
 template <typename From, typename ToT>
 SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, ToT rounded) noexcept {
   if constexpr (is_vec_floating_v<From>) {
     const From back = static_cast<From>(rounded);
     return back < exact ? -1 : back > exact ? 1 : 0;
   } else {
-    // What is beyond the range was rounded to that. The largest integer of 64 bits
-    // is the power of two behind it when it is rounded, and no integer is that.
+    // Numbers out of range were rounded to the limit. The largest 64-bit integer, rounded, is the
+    // next power of two, which no integer is equal to.
     using limits = std::numeric_limits<From>;
     const double wide = static_cast<double>(rounded);
     constexpr double highest = static_cast<double>(limits::max());
@@ -46,15 +46,15 @@ SCYTHE_ALWAYS_INLINE inline int rounding_error(From exact, ToT rounded) noexcept
   }
 }
 
-// Whether numbers are rounded to whole ones first. The automatic mode of floating-point
-// types is rte; truth values are asked whether the number is zero.
+// Whether numbers are first rounded to integers. The automatic mode of floating-point types is rte;
+// truth values test whether the number is zero.
 template <typename ToT, rounding_mode Mode, typename From>
 constexpr bool is_rounded_first() noexcept {
   return is_vec_floating_v<From> && !is_vec_floating_v<ToT> && Mode != rounding_mode::rtz &&
          !(std::is_same_v<ToT, bool> && Mode == rounding_mode::automatic);
 }
 
-// The whole number next to a floating-point one, or to each of several.
+// The integer nearest to a floating-point number, or to each of several.
 template <rounding_mode Mode, typename NumberT>
 SCYTHE_ALWAYS_INLINE inline NumberT round_to_whole(NumberT number) noexcept {
   if constexpr (Mode == rounding_mode::rtp)
@@ -65,7 +65,7 @@ SCYTHE_ALWAYS_INLINE inline NumberT round_to_whole(NumberT number) noexcept {
     return __builtin_elementwise_roundeven(number);
 }
 
-// Whether the language's conversion rounds as asked, or has nothing to round.
+// Whether the language's conversion rounds as requested, or is exact.
 template <typename ToT, rounding_mode Mode, typename From>
 constexpr bool is_plain_conversion() noexcept {
   if constexpr (is_vec_floating_v<From> && !is_vec_floating_v<ToT>)

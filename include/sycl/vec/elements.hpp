@@ -1,4 +1,4 @@
-// What the headers of vec know about element types and numbers of elements.
+// Facts about element types and numbers of elements of vec.
 #pragma once
 
 #include <sycl/detail/forward.hpp>
@@ -26,13 +26,13 @@ struct elem {
 
 namespace detail {
 
-// The type the compiler computes with for elements of type ValueT.
+// The type in which the compiler computes with elements of type ValueT.
 template <typename ValueT> struct vec_element { using type = ValueT; };
 // Vectors of bool would be packed; theirs are bytes that are 0 or 1.
 template <> struct vec_element<bool> { using type = unsigned char; };
 template <> struct vec_element<half> { using type = _Float16; };
 template <> struct vec_element<std::byte> { using type = unsigned char; };
-// Its bits; vec/bfloat16.hpp computes with them.
+// Its bits; arithmetic is in vec/bfloat16.hpp.
 template <> struct vec_element<ext::oneapi::bfloat16> { using type = std::uint16_t; };
 template <typename ValueT> using vec_element_t = typename vec_element<ValueT>::type;
 
@@ -47,7 +47,7 @@ SCYTHE_ALWAYS_INLINE constexpr vec_element_t<ValueT> to_element(const ValueT &va
     return static_cast<vec_element_t<ValueT>>(value);
 }
 
-// Numbers: what arithmetic and the logical operators take.
+// Types with arithmetic and logical operators.
 template <typename ValueT>
 inline constexpr bool is_vec_number_v =
     std::is_arithmetic_v<ValueT> || std::is_same_v<ValueT, half> || is_bfloat16_v<ValueT>;
@@ -56,7 +56,7 @@ template <typename ValueT>
 inline constexpr bool is_vec_bits_v =
     std::is_integral_v<ValueT> || std::is_same_v<ValueT, std::byte>;
 
-// The vector type of the language; SPIR-V has none of one element.
+// clang's vector type; SPIR-V has none with one element.
 template <typename ValueT, int Length> struct vec_native {
   using type = vec_element_t<ValueT> __attribute__((ext_vector_type(Length)));
 };
@@ -64,7 +64,7 @@ template <typename ValueT> struct vec_native<ValueT, 1> { using type = vec_eleme
 template <typename ValueT, int Length>
 using vec_native_t = typename vec_native<ValueT, Length>::type;
 
-// What relations of elements of `Size` bytes make.
+// The results of relations of elements of `Size` bytes.
 template <std::size_t Size> struct vec_mask;
 template <> struct vec_mask<1> { using type = std::int8_t; };
 template <> struct vec_mask<2> { using type = std::int16_t; };
@@ -75,7 +75,7 @@ template <typename ValueT> using vec_mask_t = typename vec_mask<sizeof(ValueT)>:
 constexpr bool is_vec_size(int length) noexcept {
   return length == 1 || length == 2 || length == 3 || length == 4 || length == 8 || length == 16;
 }
-// Three elements lie in memory as four do.
+// Three elements are stored like four.
 constexpr int stored_elements(int length) noexcept { return length == 3 ? 4 : length; }
 
 } // namespace detail

@@ -1,6 +1,5 @@
-// The operators of vec and of views of its elements. Both derive from one class
-// per vec, whose friends they are, so that one function serves all operands:
-// vectors, views and scalars.
+// The operators of vec and of views of its elements. Both derive from one class per vec, which has
+// them as friends, so that one function handles all operands: vectors, views and scalars.
 #pragma once
 
 #include <sycl/vec/elements.hpp>
@@ -9,7 +8,7 @@ namespace sycl::inline _V1::detail {
 
 template <typename ValueT, int Length> class vec_operators;
 
-// Whether a vector or view of vec<ValueT, Length> is combined with FirstT.
+// Whether a vector or view of vec<ValueT, Length> can be combined with FirstT.
 template <typename ValueT, int Length, typename FirstT>
 inline constexpr bool is_vec_operand_v = std::is_convertible_v<const FirstT &, ValueT> ||
                                          std::is_convertible_v<const FirstT &, vec<ValueT, Length>>;
@@ -27,8 +26,8 @@ constexpr bool are_vec_operands() noexcept {
     return false;
 }
 
-// The operand as a vector. A vector of the language would be passed in ways
-// that depend on the processor; a vec is not.
+// The operand as a vec. How clang's vectors are passed depends on the processor; a vec is passed
+// the same way everywhere.
 template <typename ValueT, int Length, typename FirstT>
 SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const FirstT &operand) {
   if constexpr (std::is_base_of_v<vec<ValueT, Length>, FirstT>)
@@ -39,12 +38,12 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const FirstT &operand) {
     return vec<ValueT, Length>(static_cast<ValueT>(operand));
 }
 
-// Inside of functions that have ValueT and Length.
+// For functions with parameters ValueT and Length.
 #define SCYTHE_NATIVE(operand)                                                                     \
   __builtin_bit_cast(vec_native_t<ValueT SCYTHE_COMMA Length>, to_vec<ValueT, Length>(operand))
 #define SCYTHE_COMMA ,
 
-// bool is 0 or 1 again, whatever was computed with its byte.
+// Converts the result of byte arithmetic to bool.
 #define SCYTHE_RETURN_NUMBER(expression)                                                           \
   const auto result = static_cast<vec_native_t<ValueT, Length>>(expression);                       \
   if constexpr (!std::is_same_v<ValueT, bool>)                                                     \
@@ -62,7 +61,7 @@ SCYTHE_ALWAYS_INLINE inline decltype(auto) to_vec(const FirstT &operand) {
   else                                                                                             \
     return __builtin_bit_cast(vec<vec_mask_t<ValueT> SCYTHE_COMMA Length>, result)
 
-// A list in braces has no type; the default makes a vec of it.
+// A braced list has no type; by default, it becomes a vec.
 #define SCYTHE_BINARY(op, condition)                                                               \
   template <typename LeftT, typename RightT,                                                       \
             std::enable_if_t<                                                                      \
@@ -162,7 +161,7 @@ template <typename ValueT, int Length> class vec_operators {
 #undef SCYTHE_COMMA
 #undef SCYTHE_NATIVE
 
-// What a vector or view of one element has: it stands for the element.
+// Members of a vector or view of one element, which represents the element.
 template <typename Derived, typename ValueT, int Length> class single_element {};
 template <typename Derived, typename ValueT> class single_element<Derived, ValueT, 1> {
 public:

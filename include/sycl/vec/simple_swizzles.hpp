@@ -1,5 +1,5 @@
-// The simple swizzles of SYCL 2020 §4.14.2.3: the words of two to four letters,
-// made one letter at a time. f(name, condition on Length, indexes...) for each.
+// The simple swizzles of SYCL 2020 §4.14.2.3: all words of two to four letters. f(name, condition
+// on Length, indexes...) for each.
 #pragma once
 
 #define SCYTHE_VEC_WORDS_4(f, only, p, q, r, s, word, ...)                                         \

@@ -21,7 +21,7 @@ using if_swizzle = std::enable_if_t<is_vec_size(sizeof...(Indexes)) &&
                                         has_elements<Count, Indexes...>(),
                                     int>;
 
-// Whether FirstT is a view of vec<ValueT, Length>'s kind.
+// Whether FirstT is a view of the kind of vec<ValueT, Length>'s.
 template <typename FirstT, typename ValueT, int Length> inline constexpr bool is_swizzled_v = false;
 template <typename OtherT, int Count, int... Indexes, typename ValueT, int Length>
 inline constexpr bool is_swizzled_v<swizzled<OtherT, Count, Indexes...>, ValueT, Length> =
@@ -38,7 +38,7 @@ using view_part_t =
     typename view_part<View, First, Stride,
                        std::make_integer_sequence<int, stored_elements(View::count) / 2>>::type;
 
-// Where elements may be assigned, nothing is a parameter that no argument has.
+// If elements cannot be assigned, the parameter has a type that no argument has.
 struct never_passed {
   never_passed() = delete;
 };
@@ -81,7 +81,7 @@ struct never_passed {
     return old;                                                                                    \
   }
 
-// ValueT is const where the vec is. `Count` is the number of elements of the vec.
+// ValueT is const if the vec is. `Count` is the number of elements of the vec.
 template <typename ValueT, int Count, int... Indexes>
 class swizzled : public vec_operators<std::remove_const_t<ValueT>, sizeof...(Indexes)>,
                  public single_element<swizzled<ValueT, Count, Indexes...>,
@@ -94,7 +94,7 @@ class swizzled : public vec_operators<std::remove_const_t<ValueT>, sizeof...(Ind
   }
   using vector = vec<std::remove_const_t<ValueT>, Length>;
 
-  // Numbers for all elements come here too.
+  // Also for numbers that are assigned to all elements.
   template <typename RightT>
   using if_source = std::enable_if_t<
       is_assignable && is_vec_operand_v<std::remove_const_t<ValueT>, Length, RightT>, int>;
@@ -197,7 +197,7 @@ public:
   SCYTHE_STEP(--)
 
 private:
-  // The values were read before, as they may be of the same vec.
+  // All values are read first, since they may be elements of the same vec.
   SCYTHE_ALWAYS_INLINE void assign(const vector &values) const noexcept {
     int idx = 0;
     ((elements_[Indexes] = values[idx++]), ...);

@@ -13,8 +13,8 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// How many elements an argument of a constructor of vec<ValueT, Length> brings; none where
-// it is no such argument.
+// The number of elements from an argument of a constructor of vec<ValueT, Length>; none for other
+// types.
 template <typename ValueT, typename FirstT> struct vec_argument {
   static constexpr int count = std::is_convertible_v<const FirstT &, ValueT> ? 1 : 0;
 };
@@ -36,8 +36,8 @@ constexpr bool are_vec_arguments() noexcept {
          (0 + ... + vec_argument<ValueT, Args>::count) == Length;
 }
 
-// A vec as the vector of the language. Not in vec itself, where it would hide
-// single_element's conversions.
+// A vec as clang's vector type. Not a member of vec, where it would hide single_element's
+// conversions.
 template <typename Derived, typename ValueT, int Length> class native_conversion {
 public:
   template <typename OtherT,
@@ -48,7 +48,7 @@ public:
 };
 template <typename Derived, typename ValueT> class native_conversion<Derived, ValueT, 1> {};
 
-// To and from bfloat16, in vec/bfloat16.hpp.
+// Conversions to and from bfloat16, in vec/bfloat16.hpp.
 template <typename ToT, rounding_mode Mode, typename From, int Length>
 vec<ToT, Length> convert_bfloat16(const vec<From, Length> &from) noexcept;
 
@@ -78,9 +78,8 @@ vec<ToT, Length> convert_bfloat16(const vec<From, Length> &from) noexcept;
     return detail::view_part_t<const_views, first, stride>(elements());                            \
   }
 
-// A vector of the language, which functions take and return in one register
-// where there is such a one. Programs take references to elements: clang allows
-// that, as accesses to vectors may alias those to anything.
+// clang's vector type, which is passed and returned in registers. Programs use references to
+// elements: clang allows that, because accesses to vectors may alias accesses to any other type.
 template <typename DataT, int NumElements>
 class vec : public detail::vec_operators<DataT, NumElements>,
             public detail::single_element<vec<DataT, NumElements>, DataT, NumElements>,
@@ -131,7 +130,7 @@ public:
       : data_(static_cast<vector_t>(detail::to_element<DataT>(arg))) {}
   SCYTHE_ALWAYS_INLINE constexpr vec(const DataT &arg) SCYTHE_VEC_ONLY_IF(Length == 1)
       : data_(detail::to_element<DataT>(arg)) {}
-  // Any number, which in braces would be narrowed otherwise.
+  // Any number, which would be a narrowing conversion in braces.
   template <typename OtherT, if_other_number<OtherT> = 0>
   SCYTHE_ALWAYS_INLINE constexpr vec(const OtherT &arg) : vec(static_cast<DataT>(arg)) {}
 

@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 -g --targets=cpu:x86-64-v3"
 
-// Lines of the kernel survive work-item lowering.
+// The kernel's line numbers survive work-item loops.
 #include <sycl/sycl.hpp>
 
 void twice(sycl::queue &q, float *x, size_t n) {

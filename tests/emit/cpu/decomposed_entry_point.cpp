@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O1"
 
-// A kernel whose objects are taken apart: its entry point has exactly the decomposed parameters, and
-// rebuilds the objects before the kernel as it is written gets them.
+// A kernel whose objects are decomposed: its entry point has exactly the decomposed parameters, and reconstructs the
+// objects before it calls the kernel.
 #include <sycl/sycl.hpp>
 #include <tuple>
 

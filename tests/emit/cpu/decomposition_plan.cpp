@@ -1,6 +1,6 @@
 //! emit = "notes"
 
-// The plan in the notes: which arguments there are, how each is passed, and how objects are made of them.
+// The plan in the notes: the arguments, how each is passed, and how objects are reconstructed from them.
 #include <sycl/sycl.hpp>
 #include <tuple>
 
@@ -20,9 +20,9 @@ struct many {
 };
 
 void run(sycl::queue &q, few separate, many whole) {
-  // A byte travels alone.
+  // A byte is passed by itself.
   q.single_task<class first>([=] { (void)separate.c; });
-  // Many small members travel in their object, with a hole in it.
+  // Many small members are passed in their object, with a hole in it.
   q.single_task<class second>([=] { (void)whole.g; });
 }
 

@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O2"
 
-// Nobody knows where these pointers lead before the program runs: two versions, the special one first, of which
-// only that one keeps the sum in a register. A kernel without loops has one version.
+// Whether these pointers alias is known only at run time: two versions, the specialized one first, of which only that
+// one keeps the sum in a register. A kernel without loops has one version.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, size_t n, const float *x, float *sum) {

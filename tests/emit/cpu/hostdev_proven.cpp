@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O2"
 
-// Buffers that are constructed here are different memory: one form, in which the sum is in a register. What
-// the host passes and launches over are constants, and what nobody reads is not passed.
+// Buffers that are constructed here do not alias: one version, with the sum in a register. Captured values and ranges
+// are constants, and unused captures are not passed.
 #include <sycl/sycl.hpp>
 
 int main() {

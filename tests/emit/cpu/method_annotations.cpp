@@ -1,7 +1,7 @@
 //! emit = "device-ll"
 //! flags = "-O1"
 
-// Device code says which functions are methods of SYCL's index-space classes and accessors, of which type.
+// In device code, methods of SYCL's index-space classes and accessors are annotated, with the type of the object.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,8 +1,8 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// A private array that stays in memory is shared by the work-items of a loop, one after the other:
-// no vector store may write it for several of them at once.
+// The work-items of a loop share a private array in memory, one after the other: no vector store may write it for
+// several of them at once.
 #include <sycl/sycl.hpp>
 
 void histogram(sycl::queue &q, const unsigned char *x, int *out, size_t n) {

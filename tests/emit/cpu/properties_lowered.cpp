@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O2"
 
-// The kernel has the properties of its function object, and a parameter for the object with properties that
-// it captures; the one of a class without is passed like any other. Annotations of members are gone.
+// The kernel has the properties of its function object, and a parameter for the captured object with properties; the
+// object of a class without is passed like any other. Annotations of members are removed.
 #include "../properties.hpp"
 
 // CHECK-NOT: llvm.ptr.annotation

@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O0"
 
-// The same where nothing is optimised: the kernel has the properties of its function object, and a parameter
-// for the object with properties that it captures. Annotations of members are gone.
+// The same without optimisation: the kernel has the properties of its function object, and a parameter for the
+// captured object with properties. Annotations of members are removed.
 #include "../properties.hpp"
 
 // CHECK-NOT: llvm.ptr.annotation

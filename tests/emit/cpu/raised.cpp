@@ -1,7 +1,7 @@
 //! emit = "sycl-mlir"
 //! flags = "-O2"
 
-// Index-space methods and accessors are operations on values; what is not one of them is LLVM's.
+// Index-space methods and accessors are operations on values; everything else is LLVM's dialect.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

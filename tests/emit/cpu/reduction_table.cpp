@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2"
-// A reduction's items begin with the function object as it was passed; one that none of them writes is not copied for
-// that, however large it is: only the arguments are, once.
+// The items of a reduction start with the function object as it was passed; if none of them writes it, it is not
+// copied for that, at any size: only the arguments are, once.
 #include <sycl/sycl.hpp>
 
 #include <array>

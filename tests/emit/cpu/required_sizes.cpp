@@ -1,8 +1,8 @@
 //! emit = "lowered-ll"
 //! flags = "-O2 -fno-scythe-hostdev"
 
-// What attributes ask for, as the work-item back end gets it: the contiguous dimension first. Where the
-// local size is required it is known.
+// Required sizes as the work-item passes get them: the contiguous dimension first. A required local size is a
+// constant.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, size_t *out) {
@@ -13,7 +13,7 @@ void run(sycl::queue &q, size_t *out) {
       });
   q.parallel_for<class hinted>(sycl::nd_range<1>(8, 8),
                                [=](sycl::nd_item<1>) [[sycl::work_group_size_hint(8)]] { *out = 1; });
-  // No target has these: the kernel compiles without, and is never launched.
+  // No target supports these: the kernel compiles without them, and is never launched.
   q.parallel_for<class impossible>(
       sycl::nd_range<1>(8, 8),
       [=](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(5), sycl::reqd_work_group_size(1ull << 40)]] {

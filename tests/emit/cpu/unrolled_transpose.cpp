@@ -1,8 +1,8 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// Rows of sixteen work-items whose addresses are a run-time number apart: LLVM makes vectors for the case that the number
-// is 1. For all other numbers the rows are straight code, so that loads of many of them are under way.
+// Rows of sixteen work-items whose addresses have a run-time distance: LLVM makes vectors for the case that the
+// distance is 1. For all other distances the rows are unrolled, so that many loads are issued at once.
 #include <sycl/sycl.hpp>
 
 void transpose(sycl::queue &q, const float *in, float *out, size_t rows, size_t columns) {

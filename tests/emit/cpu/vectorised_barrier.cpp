@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// On both sides of a barrier work-items run eight at a time; no barrier is left.
+// On both sides of a barrier, eight work-items run at a time; no barrier is left.
 #include <sycl/sycl.hpp>
 
 void reverse(sycl::queue &q, float *x, size_t n) {

@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// Accessors, two dimensions and an item parameter do not stand in the way.
+// Accessors, two dimensions and an item parameter do not prevent vectorization.
 #include <sycl/sycl.hpp>
 
 void add(sycl::queue &q, sycl::buffer<double, 2> &a, sycl::buffer<double, 2> &b,

@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// A specialization constant is looked up once for a span of work-groups.
+// A specialization constant is loaded once for a span of work-groups.
 #include <sycl/sycl.hpp>
 
 constexpr sycl::specialization_id<float> factor(2.0f);

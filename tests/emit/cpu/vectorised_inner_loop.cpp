@@ -1,9 +1,9 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// The work of both kernels lies in a loop inside the work-item. Matrix multiplication runs in tiles of work-items
-// whose sums stay in registers: the loop over k is there, and in it only vector operations. A loop that
-// work-items leave at different times is vectorised with masks.
+// Both kernels do their work in a loop inside the work-item. Matrix multiplication runs in tiles of work-items whose
+// sums stay in registers: the loop over k has vector operations only. A loop that work-items leave at different times
+// is vectorised with masks.
 #include <sycl/sycl.hpp>
 
 void multiply(sycl::queue &q, const float *a, const float *b, float *c, size_t n) {

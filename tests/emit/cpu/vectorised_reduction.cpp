@@ -1,9 +1,9 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// A tree reduction in local memory: the steps between the barriers are vector additions without masks, of
-// as many elements as there are to add, and nothing is kept per work-item. (LLVM reads two vectors with a gap between
-// them by one load with a constant mask; that is none that somebody computes.)
+// A tree reduction in local memory: the steps between the barriers are vector additions without masks, of as many
+// elements as there are to add, and no value is saved per work-item. (LLVM reads two vectors with a gap between them
+// by one load with a constant mask; that mask is not computed.)
 #include <sycl/sycl.hpp>
 
 void sums(sycl::queue &q, const float *x, float *out, size_t n) {

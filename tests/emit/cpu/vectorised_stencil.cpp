@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// A two-dimensional stencil: neighbours in a row are loaded as vectors, unaligned where they must be.
+// A two-dimensional stencil: neighbours in a row are loaded as vectors, unaligned if necessary.
 #include <sycl/sycl.hpp>
 
 void blur(sycl::queue &q, const float *in, float *out, size_t rows, size_t columns) {

@@ -1,8 +1,8 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// A sum over a range: work-items add eight at a time into accumulators of their own, and only the end of
-// a work-group is an atomic operation.
+// A sum over a range: eight work-items at a time add to their own accumulators, and only the end of a work-group is
+// an atomic operation.
 #include <sycl/sycl.hpp>
 
 void sum(sycl::queue &q, const float *x, float *result, size_t n) {

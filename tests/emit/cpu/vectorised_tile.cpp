@@ -1,8 +1,8 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// Neighbours read far apart, and a work-group of known size reads a tile for all of them: what they
-// multiply is loaded side by side.
+// Neighbours read at a distance, and a work-group of known size reads a tile for all of them: the factors are loaded
+// from adjacent memory.
 #include <sycl/sycl.hpp>
 
 void products(sycl::queue &q, const float *a, const float *b, float *c, size_t n, size_t k) {

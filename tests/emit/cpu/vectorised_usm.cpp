@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "-O2 --targets=cpu:x86-64-v3"
 
-// Work-items of simple kernels over USM pointers run eight at a time.
+// Eight work-items of simple kernels over USM pointers run at a time.
 #include <sycl/sycl.hpp>
 
 void saxpy(sycl::queue &q, float a, const float *x, float *y, size_t n) {

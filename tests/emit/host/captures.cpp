@@ -1,7 +1,7 @@
 //! emit = "host-mlir"
 //! flags = "-O2"
 
-// Numbers side by side, an array, a class whose members are known one by one, and pointers to USM.
+// Adjacent numbers, an array, a class whose members are tracked separately, and pointers to USM.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

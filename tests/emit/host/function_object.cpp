@@ -19,7 +19,7 @@ void launch(queue &q, buffer<float> &buf) {
 
 // CHECK-LABEL: llvm.func @_Z6launch
 // CHECK-DAG:   %[[FACTOR:.*]] = llvm.mlir.constant(3.000000e+00 : f32) : f32
-// The accessor is made in place, and once more for itself.
+// The accessor is constructed in place, and once more as a capture.
 // CHECK:       sycl.host.constructor(%[[MEMBER:.*]], %arg1, %[[HANDLER:.*]], %{{.*}}) {type = ![[ACC:.*]]}
 // CHECK-NEXT:  sycl.host.constructor(%[[OBJECT:.*]], %arg1, %[[HANDLER]], %{{.*}}) {type = ![[ACC]]}
 // CHECK:       sycl.host.set_captured %[[OBJECT]][0] = %[[MEMBER]] : !llvm.ptr, !llvm.ptr (![[ACC]])

@@ -1,7 +1,7 @@
 //! emit = "host-mlir"
 //! flags = "-O2"
 
-// Buffers that are members of a class: made elsewhere, and still the launch is known.
+// Buffers that are members of a class: constructed elsewhere, but the launch is known.
 #include <sycl/sycl.hpp>
 
 class solver {

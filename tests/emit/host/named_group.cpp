@@ -1,7 +1,7 @@
 //! emit = "host-mlir"
 //! flags = "-O2"
 
-// Command groups that are no lambdas: a function and an object.
+// Command groups that are not lambdas: a function and an object.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,7 +1,7 @@
 //! emit = "host-mlir"
 //! flags = "-O2"
 
-// Kernels that are launched by a queue's own functions.
+// Kernels that are launched by methods of the queue.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

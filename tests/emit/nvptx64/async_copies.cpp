@@ -1,9 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Copies to local memory go on by themselves, in pieces as large as their addresses
-// allow; a kernel waits for them when it asks for it. Copies to global memory are
-// loads and stores.
+// Copies to local memory are asynchronous, in pieces as large as their addresses allow; a kernel waits for them when
+// it calls wait. Copies to global memory are loads and stores.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

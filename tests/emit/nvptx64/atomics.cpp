@@ -1,8 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Atomic operations are instructions; orders are fences of the scope around them, and
-// what the host is to see has the scope of the system.
+// Atomic operations are instructions; orders are fences of the scope around them, and the system scope is for the
+// host.
 #include <sycl/sycl.hpp>
 
 using sycl::memory_order;

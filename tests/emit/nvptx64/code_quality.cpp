@@ -1,9 +1,9 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// What programs that come from CUDA take for granted: products and sums are fused,
-// vectors are loaded at once, sums stay in registers where memory is not shared, what
-// nobody writes is read through the read-only path, native functions are instructions.
+// Code that programs ported from CUDA expect: products and sums are fused, vectors are loaded at once, sums stay in
+// registers if memory does not alias, read-only memory is loaded through the read-only path, native functions are
+// instructions.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,8 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2 -g"
 
-// Profilers find source lines. NVIDIA's assembler takes files with their directory in one piece, and
-// no more than lines of code that is optimised.
+// Profilers find source lines. NVIDIA's assembler requires file names that contain the directory, and accepts only
+// line tables for optimised code.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, float *x) {

@@ -1,7 +1,7 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx -O2"
 
-// What CUDA's driver does for kernels: printf, and assertions that fail.
+// Functions of CUDA's driver: printf, and failing assertions.
 #undef NDEBUG
 #include <sycl/sycl.hpp>
 

@@ -1,8 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Local memory, barriers and group operations: shared memory whose size the launch
-// says, shuffles, votes, and the instruction that reduces integers of a warp.
+// Local memory, barriers and group operations: shared memory whose size the launch determines, shuffles, votes, and
+// the instruction that reduces integers of a warp.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, int *x, float *y) {

@@ -1,8 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_75 -O0 -g"
 
-// Kernels of parallel_for_work_group run on all work-items: one runs the code of the
-// work-group, whose variables are in local memory, and the others wait for its calls.
+// All work-items run kernels of parallel_for_work_group: one runs the code of the work-group, whose variables are in
+// local memory, and the others wait for its calls.
 #include <sycl/sycl.hpp>
 
 using namespace sycl;

@@ -1,8 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Kernels get what only their launches know as parameters, and sizes that they require
-// bound their launches.
+// Kernels get facts that only their launches know as parameters, and required sizes bound their launches.
 #include <sycl/sycl.hpp>
 
 constexpr sycl::specialization_id<int> factor(3);

@@ -1,13 +1,13 @@
 //! emit = "device-ll"
 //! flags = "--targets=ptx:sm_90 -O1"
 
-// NVPTX numbers the memories: 0 generic and private, 1 global, 3 local.
+// NVPTX's address spaces: 0 generic and private, 1 global, 3 local.
 #include "../memories.hpp"
 
-// What a namespace declares is in global memory.
+// Variables of namespaces are in global memory.
 // CHECK: @_ZL5table = internal addrspace(1) constant
 
-// Accesses are in the memory that the pointer's type names.
+// Accesses use the address space of the pointer's type.
 // CHECK: define {{.*}}void @raw_global(ptr addrspace(1) noundef
 // CHECK: store i32 1, ptr addrspace(1) %
 // CHECK: define {{.*}}void @raw_global_device(ptr addrspace(1) noundef
@@ -21,7 +21,7 @@
 // CHECK: define {{.*}}void @raw_default(ptr noundef
 // CHECK: store i32 1, ptr %
 
-// Conversions are casts where the memories have different numbers.
+// Conversions are casts if the address spaces have different numbers.
 // CHECK-LABEL: @global_to_default(
 // CHECK: [[V:%.+]] = load ptr addrspace(1), {{.*}}
 // CHECK-NEXT: [[P:%.+]] = addrspacecast ptr addrspace(1) [[V]] to ptr
@@ -57,7 +57,7 @@
 // CHECK-NOT: addrspacecast
 // CHECK: ret ptr addrspace(1)
 
-// A multi_ptr holds a pointer into its memory, and shows it if it is decorated.
+// A multi_ptr holds a pointer into its address space, and returns it if it is decorated.
 // CHECK-LABEL: @mp_global(
 // CHECK: store i32 1, ptr addrspace(1) %
 // CHECK-LABEL: @mp_constant(
@@ -71,7 +71,7 @@
 // CHECK-LABEL: @mp_undecorated(
 // CHECK: store i32 1, ptr %
 
-// What a function declares is private; its address is undecorated.
+// Variables of functions are private; their addresses are undecorated.
 // CHECK-LABEL: @variables(
 // CHECK: [[OWN:%.+]] = alloca [4 x i32]
 // CHECK: getelementptr inbounds [4 x i32], ptr [[OWN]]
@@ -79,7 +79,7 @@
 // CHECK-LABEL: @address_of_table(
 // CHECK: ret ptr addrspacecast (ptr addrspace(1) @_ZL5table to ptr)
 
-// Atomics are in the memory that their type names; what carries them out gets a pointer to that.
+// Atomics use the address space that their type states.
 // CHECK-LABEL: @atomic_global(
 // CHECK: call {{.*}}atomic_operations{{.*}}fetch_add{{.*}}(ptr addrspace(1) 
 // CHECK-LABEL: @atomic_local(
@@ -91,7 +91,7 @@
 // CHECK-LABEL: @atomic_store(
 // CHECK: call {{.*}}atomic_operations{{.*}}store{{.*}}(ptr addrspace(1) 
 
-// Accessors lead to global memory, local accessors to local memory. Elements are undecorated.
+// Accessors point to global memory, local accessors to local memory. Elements are undecorated.
 // CHECK-LABEL: @element(
 // CHECK: [[E:%.+]] = getelementptr inbounds nuw i32, ptr addrspace(1) %
 // CHECK-NEXT: addrspacecast ptr addrspace(1) [[E]] to ptr
@@ -106,7 +106,7 @@
 // CHECK-LABEL: @through_local_pointer(
 // CHECK: store i32 1, ptr addrspace(3) %
 
-// The question where a pointer leads is one to the target; private memory is called local there.
+// The target determines the address space of a generic pointer; private memory is called local there.
 // CHECK-DAG: call i1 @llvm.nvvm.isspacep.global(ptr
 // CHECK-DAG: call i1 @llvm.nvvm.isspacep.shared(ptr
 // CHECK-DAG: call i1 @llvm.nvvm.isspacep.local(ptr

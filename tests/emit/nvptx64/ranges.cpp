@@ -1,16 +1,15 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// A kernel over a plain range: the id in 32 bits from special registers, no offset,
-// and work-items beyond the range leave.
+// A kernel over a plain range: the id in 32 bits from special registers, no offset, and work-items beyond the range
+// return.
 #include <sycl/sycl.hpp>
 
 void scale(sycl::queue &q, float *x, float a) {
   q.parallel_for<class plain>(sycl::range<1>(1000), [=](sycl::id<1> i) { x[i] *= a; });
 }
 
-// Where the runtime chooses work-groups, the code says how large they may be; where
-// the program does, it does not.
+// If the runtime chooses the work-group size, the code has the maximum; if the program chooses it, the code does not.
 void gather(sycl::queue &q, float *x, const int *index, int n, sycl::nd_range<1> groups) {
   const auto sum = [=](std::size_t i) {
     for (int k = 0; k < n; ++k)

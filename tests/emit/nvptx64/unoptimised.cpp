@@ -1,8 +1,8 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx -O0"
 
-// What optimisation would remove can be assembled as well: products and quotients of complex numbers, destructors that
-// `delete` would call, and functions that get an object of more alignment than PTX has for arguments.
+// Unoptimised code can be assembled as well: products and quotients of complex numbers, destructors that `delete`
+// would call, and functions with an argument of more alignment than PTX supports.
 #include <complex>
 #include <sycl/sycl.hpp>
 

@@ -1,11 +1,11 @@
 //! emit = "ptx"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Loops that read memory element by element read four at once in the versions for
-// launches whose pointers, and numbers of which addresses are made, are multiples of 16.
+// Loops that read memory element by element read four at once in the versions for launches whose pointers, and
+// numbers in address computations, are multiples of 16.
 #include <sycl/sycl.hpp>
 
-// The version for pointers suffices: elements are counted from the first one on.
+// The version for pointers suffices: elements are indexed from the first one.
 void from_the_start(sycl::queue &q, const float *from, float *to, int n) {
   q.parallel_for<class start>(sycl::range<1>(1000), [=](sycl::id<1> i) {
     float sum = 0;

@@ -1,8 +1,8 @@
 //! emit = "mux-ll"
 //! flags = "--targets=ptx:sm_90 -O2"
 
-// Kernels that may write through pointers which they find in memory are marked: what the host copies behind them may be
-// what they write. Those that write to their arguments only are not, whatever they compute.
+// Kernels that may write through pointers loaded from memory are marked: later copies may read what they write. Those
+// that write to their arguments only are not marked, whatever they compute.
 #include <sycl/sycl.hpp>
 
 void run(sycl::queue &q, float *x, float **list) {

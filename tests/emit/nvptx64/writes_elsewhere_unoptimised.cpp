@@ -1,7 +1,7 @@
 //! emit = "mux-ll"
 //! flags = "--targets=ptx:sm_90 -O0"
 
-// Pointers of code that is not optimised lie in variables, which are not what is meant.
+// Unoptimised code loads its own pointers from variables, which does not count.
 #include "writes_elsewhere.cpp"
 
 // CHECK-NOT: "scythe-writes-elsewhere"

@@ -1,7 +1,7 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// A failing assertion says which work-item failed, and ends it.
+// A failing assertion names the work-item, and ends it.
 #undef NDEBUG
 #include <sycl/sycl.hpp>
 

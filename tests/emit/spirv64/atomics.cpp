@@ -1,8 +1,8 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// The scope and the order of an atomic operation are the instruction's. Floating-point numbers are added by
-// exchanging them: an instruction for it is an extension.
+// The scope and the order of an atomic operation are operands of the instruction. Floating-point additions are
+// compare-and-exchange loops: an instruction for them is an extension.
 #include <sycl/sycl.hpp>
 
 void count(sycl::queue &q, unsigned *counter, float *sum) {

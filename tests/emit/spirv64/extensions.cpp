@@ -2,8 +2,8 @@
 //! flags = "--targets=spirv64 -O2 -fscythe-spirv-ext=all,-SPV_INTEL_global_variable_host_access -fscythe-spirv-ext=-SPV_INTEL_global_variable_fpga_decorations"
 //! disassembled = true
 
-// Decorations that need an extension, where the command line allows it, in LLVM's text and in the binary form;
-// what it does not allow stays away. What nobody knows is a decoration of the program's own.
+// Decorations that need an extension that the command line allows, in LLVM's text and in the binary form; others are
+// omitted. Unknown properties are user decorations.
 #include "../extensions.hpp"
 
 // CHECK-DAG: OpCapability KernelAttributesINTEL

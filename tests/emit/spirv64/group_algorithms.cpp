@@ -15,7 +15,7 @@ void combine(sycl::queue &q, int *numbers, float *values, unsigned char *bytes) 
     numbers[i] += sycl::any_of_group(group, numbers[i] > 7);
     numbers[i] += sycl::reduce_over_group(sub_group, numbers[i], sycl::bit_xor<>());
     values[i] += sycl::shift_group_left(sub_group, values[i], 1);
-    // A byte travels in a word.
+    // A byte is extended to a word.
     bytes[i] = sycl::reduce_over_group(sub_group, bytes[i], sycl::plus<unsigned char>());
   });
 }

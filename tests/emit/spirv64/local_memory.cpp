@@ -1,7 +1,7 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// All local accessors of a launch share one parameter, the kernel's last; where in it they lie, the host says.
+// All local accessors of a launch share one parameter, the kernel's last; the host passes their offsets.
 #include <sycl/sycl.hpp>
 
 void rotate(sycl::queue &q, float *data) {

@@ -1,7 +1,7 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// Mathematics is OpenCL's, whether LLVM has an intrinsic for it or the C library a function.
+// Mathematics calls OpenCL's functions, both for LLVM's intrinsics and for the C library's functions.
 #include <sycl/sycl.hpp>
 
 #include <cmath>

@@ -1,14 +1,13 @@
 //! emit = "device-ll"
 //! flags = "--targets=spirv64 -O1"
 
-// SPIR-V numbers the memories: 0 private, 1 global, 3 local, 4 generic, 5 and 6 the
-// parts of global memory.
+// SPIR-V's address spaces: 0 private, 1 global, 3 local, 4 generic, 5 and 6 the parts of global memory.
 #include "../memories.hpp"
 
-// What a namespace declares is in global memory.
+// Variables of namespaces are in global memory.
 // CHECK: @_ZL5table = internal addrspace(1) constant
 
-// Accesses are in the memory that the pointer's type names.
+// Accesses use the address space of the pointer's type.
 // CHECK: define {{.*}}void @raw_global(ptr addrspace(1) noundef
 // CHECK: store i32 1, ptr addrspace(1) %
 // CHECK: define {{.*}}void @raw_global_device(ptr addrspace(5) noundef
@@ -22,7 +21,7 @@
 // CHECK: define {{.*}}void @raw_default(ptr addrspace(4) noundef
 // CHECK: store i32 1, ptr addrspace(4) %
 
-// Conversions are casts where the memories have different numbers.
+// Conversions are casts if the address spaces have different numbers.
 // CHECK-LABEL: @global_to_default(
 // CHECK: [[V:%.+]] = load ptr addrspace(1), {{.*}}
 // CHECK-NEXT: [[P:%.+]] = addrspacecast ptr addrspace(1) [[V]] to ptr addrspace(4)
@@ -64,7 +63,7 @@
 // CHECK-NEXT: [[P:%.+]] = addrspacecast ptr addrspace(1) [[V]] to ptr addrspace(6)
 // CHECK-NEXT: ret ptr addrspace(6) [[P]]
 
-// A multi_ptr holds a pointer into its memory, and shows it if it is decorated.
+// A multi_ptr holds a pointer into its address space, and returns it if it is decorated.
 // CHECK-LABEL: @mp_global(
 // CHECK: store i32 1, ptr addrspace(1) %
 // CHECK-LABEL: @mp_constant(
@@ -78,7 +77,7 @@
 // CHECK-LABEL: @mp_undecorated(
 // CHECK: store i32 1, ptr addrspace(4) %
 
-// What a function declares is private; its address is undecorated.
+// Variables of functions are private; their addresses are undecorated.
 // CHECK-LABEL: @variables(
 // CHECK: [[OWN:%.+]] = alloca [4 x i32]
 // CHECK: [[ANY:%.+]] = addrspacecast ptr [[OWN]] to ptr addrspace(4)
@@ -87,7 +86,7 @@
 // CHECK-LABEL: @address_of_table(
 // CHECK: ret ptr addrspace(4) addrspacecast (ptr addrspace(1) @_ZL5table to ptr addrspace(4))
 
-// Atomics are in the memory that their type names; what carries them out gets a pointer to that.
+// Atomics use the address space that their type states.
 // CHECK-LABEL: @atomic_global(
 // CHECK: call {{.*}}atomic_operations{{.*}}fetch_add{{.*}}(ptr addrspace(1) 
 // CHECK-LABEL: @atomic_local(
@@ -99,7 +98,7 @@
 // CHECK-LABEL: @atomic_store(
 // CHECK: call {{.*}}atomic_operations{{.*}}store{{.*}}(ptr addrspace(1) 
 
-// Accessors lead to global memory, local accessors to local memory. Elements are undecorated.
+// Accessors point to global memory, local accessors to local memory. Elements are undecorated.
 // CHECK-LABEL: @element(
 // CHECK: [[E:%.+]] = getelementptr inbounds nuw i32, ptr addrspace(1) %
 // CHECK-NEXT: addrspacecast ptr addrspace(1) [[E]] to ptr addrspace(4)
@@ -114,7 +113,7 @@
 // CHECK-LABEL: @through_local_pointer(
 // CHECK: store i32 1, ptr addrspace(3) %
 
-// The question where a pointer leads is one to the target.
+// The target determines the address space of a generic pointer.
 // CHECK-DAG: call {{.*}}ptr addrspace(1) @llvm.spv.generic.cast.to.ptr.explicit.p1(ptr addrspace(4)
 // CHECK-DAG: call {{.*}}ptr addrspace(3) @llvm.spv.generic.cast.to.ptr.explicit.p3(ptr addrspace(4)
 // CHECK-DAG: call {{.*}}ptr @llvm.spv.generic.cast.to.ptr.explicit.p0(ptr addrspace(4)

@@ -1,7 +1,7 @@
 //! emit = "device-ll"
 //! flags = "--targets=spirv64 -O1"
 
-// Properties that nobody knows, in the IR that clang makes: one attribute each.
+// Unknown properties in the IR that clang makes: one attribute each.
 #include "../properties.hpp"
 
 // CHECK-DAG: @_ZL3dm1 = internal addrspace(1) constant %{{[^ ]+}} zeroinitializer, align 4 #[[ALL:[0-9]+]]

@@ -1,8 +1,8 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// Function objects without accessors are passed whole, by value; ids of all dimensions are those of OpenCL,
-// the last of SYCL's first.
+// Function objects without accessors are passed by value as a whole; ids of all dimensions are those of OpenCL, whose
+// first is SYCL's last.
 #include <sycl/sycl.hpp>
 
 struct matrix {
@@ -16,7 +16,7 @@ void fill(sycl::queue &q, float *out, matrix m) {
   });
 }
 
-// Destructors run in the entry point; no list keeps their functions, which SPIR-V has no pointers to.
+// Destructors run in the entry point; their functions are in no list, since SPIR-V has no function pointers.
 struct owner {
   float *out;
   owner(float *out) : out(out) {}

@@ -1,7 +1,7 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O0 -g"
 
-// Scopes are constants even where nothing else is, and debug information is left out.
+// Scopes are constants even without optimisation, and there is no debug information.
 #include <sycl/sycl.hpp>
 
 void reverse(sycl::queue &q, int *data) {

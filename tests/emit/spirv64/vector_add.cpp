@@ -1,8 +1,8 @@
 //! emit = "spirv"
 //! flags = "--targets=spirv64 -O2"
 
-// Accessors dissolve: what is left is three parameters and an addition. A module has the capabilities that it
-// uses, and no others.
+// Accessors are optimised away: three parameters and an addition remain. A module has the capabilities that it uses,
+// and no others.
 #include <sycl/sycl.hpp>
 
 class vector_add;

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,accumulate-in-registers"
 
-; The work-item wrote c[x] before and met nobody since: it may write it once more, whatever happened.
+; The work-item wrote c[x] before, without a barrier since: it may write it once more, in all cases.
 ; CHECK-LABEL: define spir_kernel void @written_before(
 ; CHECK: store float 0.000000e+00, ptr %q
 ; CHECK: loop:
@@ -36,7 +36,7 @@ leave:
   ret void
 }
 
-; Here it only read c[x]. Others may do so too, and none of them must see a write that is not there.
+; Here it only read c[x]. Others may do so too, and none of them must see a store that the program does not have.
 ; CHECK-LABEL: define spir_kernel void @read_before(
 ; CHECK: enter:
 ; CHECK: load float, ptr %q
@@ -77,7 +77,7 @@ leave:
   ret void
 }
 
-; Nobody knows whether c[x] may be read if the condition never comes true.
+; It is unknown whether c[x] may be read if the condition never holds.
 ; CHECK-LABEL: define spir_kernel void @never_seen(
 ; CHECK: then:
 ; CHECK: load float, ptr %q
@@ -108,7 +108,7 @@ leave:
   ret void
 }
 
-; The loop reads what may be c[x].
+; The loop may read c[x].
 ; CHECK-LABEL: define spir_kernel void @may_alias(
 ; CHECK: then:
 ; CHECK: store float {{%.*}}, ptr %q
@@ -137,7 +137,7 @@ leave:
   ret void
 }
 
-; Others may read c[x] whenever the work-items meet.
+; Others may read c[x] at each barrier.
 ; CHECK-LABEL: define spir_kernel void @barrier(
 ; CHECK: then:
 ; CHECK: store float {{%.*}}, ptr %q
@@ -167,7 +167,7 @@ leave:
   ret void
 }
 
-; The work-items met after the first write: another one may have written c[x] since, and a flag has to tell.
+; There is a barrier after the first write: another work-item may have written c[x] since, so a flag is needed.
 ; CHECK-LABEL: define spir_kernel void @met_since(
 ; CHECK: loop:
 ; CHECK: phi i1

@@ -1,6 +1,6 @@
 ;! passes = "add-entry-hook"
 
-; The span may be empty; group numbers are taken apart with dimension 0 fastest.
+; The span may be empty; group ids are computed with dimension 0 fastest.
 define void @k(ptr byval(i64) %closure) "mux-kernel"="entry-point" "mux-orig-fn"="k" {
   ret void
 }

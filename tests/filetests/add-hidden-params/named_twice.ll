@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,add-hidden-params"
 
-; A variable that is named twice, as where modules were linked, is one parameter.
+; A variable that is listed twice, as after linking modules, is one parameter.
 @counter = external addrspace(1) global i32
 
 ; CHECK: define spir_kernel void @k(ptr addrspace(1) %counter) [[K:#[0-9]+]]

@@ -1,5 +1,5 @@
 ;! passes = "transfer-kernel-metadata,add-hidden-params"
-; A kernel gets the memory that it uses, however deep; one that uses none stays as it is.
+; A kernel gets the memory that it or its callees use; one that uses none is unchanged.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

@@ -1,7 +1,7 @@
 ;! passes = "add-sched-params,add-kernel-wrapper<unpacked>"
 
-; On the CPU by-value arguments are copied once, others are loaded; internal parameters are made up,
-; external ones passed on, pointers to what the runtime owns as copies.
+; On the CPU by-value arguments are copied once, others are loaded; internal parameters are created, external ones
+; passed on, and pointers to the runtime's structures are passed as copies.
 %closure = type { ptr, [3 x i64] }
 
 ; CHECK: %MuxPackedArgs.k = type { %closure, i32 }

@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "add-kernel-wrapper"
 
-; The wrapper is nobody's source code, and still a place that inlined code can say it was inlined into.
+; The wrapper has no source code, but a location that inlined code can refer to.
 ; CHECK: define internal void @k() #{{[0-9]+}} !dbg [[OLD:![0-9]+]]
 define void @k() "mux-kernel"="entry-point" !dbg !3 {
   ret void

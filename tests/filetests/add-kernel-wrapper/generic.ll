@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params,add-kernel-wrapper"
 
-; The wrapper takes over as the kernel: name, metadata, attributes. It makes up the work-item's
-; information, passes the work-group's on, and leaves objects passed by value where they are.
+; The wrapper replaces the kernel: name, metadata, attributes. It creates the work-item's information, passes the
+; work-group's on, and does not copy objects passed by value.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 
 ; CHECK: define internal spir_func void @k.mux-sched-wrapper(ptr readonly %in, ptr byval(i32) %s, ptr [[WI:.*]] %wi-info, ptr [[WG:.*]] %wg-info) #[[INNER:[0-9]+]] !test
@@ -17,7 +17,7 @@ define spir_kernel void @k(ptr readonly %in, ptr byval(i32) %s) optsize memory(a
 ; CHECK: call spir_func void @k.mux-sched-wrapper(ptr readonly %in, ptr byval(i32) %s, ptr [[WI]] %wi-info, ptr [[WG]] %wg-info) #[[INNER]]
 
 ; CHECK-DAG: attributes #[[INNER]] = { alwaysinline optsize "mux-base-fn-name"="k" "mux-orig-fn"="k" "x"="y" }
-; What the kernel promises about memory would not hold for the wrapper.
+; The kernel's memory attributes would not hold for the wrapper.
 ; CHECK-DAG: attributes #[[OUTER]] = { nounwind optsize "mux-base-fn-name"="k" "mux-kernel"="entry-point" "mux-orig-fn"="k" "x"="y" }
 ; CHECK-DAG: [[TEST]] = !{i32 7}
 ; CHECK-DAG: [[PLACES]] = !{i32 -1, i32 1}

@@ -1,7 +1,7 @@
 ;! passes = "add-sched-params"
 ;! fails = true
 
-; CHECK: function `f`: asks for its place in the index space and has its address taken
+; CHECK: function `f`: queries the index space and has its address taken
 declare i64 @__mux_get_local_id(i32)
 
 define i64 @f() {

@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params,globaldce"
 
-; An invoke is a call, too, and keeps its two ways out.
+; An invoke is a call, too, and keeps both successors.
 declare i64 @__mux_get_local_id(i32)
 declare i32 @personality(...)
 

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params"
 
-; Everything between an entry point and a builtin gets the parameters and passes them on; what asks
-; nothing stays as it is. The originals stay beside their clones, as nobody's kernels.
+; All functions between an entry point and a builtin get the parameters and pass them on; functions without queries
+; are unchanged. The originals stay beside their clones, and are no kernels.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 
 ; CHECK: declare i64 @__mux_get_global_id.old(i32)

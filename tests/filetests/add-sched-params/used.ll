@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params"
 
-; Functions that must be kept are on a list, which is not a caller; whoever keeps one means the one that takes its place.
+; The list of functions that must be kept is not a caller; it refers to the clones afterwards.
 ; CHECK-DAG: @llvm.used = appending global [1 x ptr] [ptr @k.mux-sched-wrapper]
 ; CHECK-DAG: @llvm.compiler.used = appending global [2 x ptr] [{{.*}}ptr @helper.mux-sched-wrapper{{.*}}]
 @llvm.used = appending global [1 x ptr] [ptr @k], section "llvm.metadata"

@@ -1,7 +1,7 @@
 ;! passes = "affine-addresses"
 
-; The numbers of a work-item, put together again, are consecutive: the address must not depend on divisions that only
-; some lanes carry out, because the vectorizer takes it from the first lane.
+; The recomposed ids of a work-item are consecutive: the address must not depend on divisions that only some lanes
+; execute, because the vectorizer takes it from the first lane.
 define void @linear(ptr %a, ptr %c, i64 %w, i64 %h, i64 %n) {
 entry:
   br label %loop
@@ -42,7 +42,7 @@ end:
 ; CHECK: store i32 0, ptr [[CELL]]
 ; CHECK-LABEL: @divided(
 
-; An address that is a quotient itself cannot be computed elsewhere: the vectorizer is not to know that it is consecutive.
+; An address that is a quotient cannot be recomputed: the vectorizer must not know that it is consecutive.
 define void @divided(ptr %a, ptr %c, i64 %w, i64 %n) {
 entry:
   br label %loop

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,allow-barrier-copies,function(loop-simplify,lcssa,loop-unroll<O3;full-unroll-max=16>),forbid-barrier-copies"
 
-; A loop with a barrier that goes round four times; not so in a kernel that keeps its loops.
+; A loop with a barrier and four iterations is unrolled, except in a kernel that keeps its loops.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

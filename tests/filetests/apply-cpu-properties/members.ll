@@ -1,7 +1,6 @@
 ;! passes = "apply-cpu-properties"
 
-; Annotations with properties dissolve, what is known of a pointer is said where it is loaded. Other
-; annotations are none of our business.
+; Annotations with properties are removed; facts about a pointer become metadata of its load. Other annotations stay.
 @.align = private unnamed_addr constant [38 x i8] c"sycl-properties:foo,sycl-alignment=64\00", section "llvm.metadata"
 @.users = private unnamed_addr constant [5 x i8] c"mine\00", section "llvm.metadata"
 @.file = private unnamed_addr constant [9 x i8] c"file.cpp\00", section "llvm.metadata"

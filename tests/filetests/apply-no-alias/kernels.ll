@@ -1,13 +1,13 @@
 ;! passes = "apply-no-alias"
 
-; Where no work-items meet, the promise holds for LLVM too.
+; Without barriers, the attribute is valid in LLVM, too.
 ; CHECK: define spir_kernel void @alone(ptr noalias "sycl-no-alias" %p, ptr %q)
 define spir_kernel void @alone(ptr "sycl-no-alias" %p, ptr %q) {
   store i32 1, ptr %p
   ret void
 }
 
-; To LLVM no barrier changes memory that nothing else leads to, but another work-item does.
+; In LLVM, barriers do not change memory that no other pointer reaches, but other work-items do.
 ; CHECK: define spir_kernel void @meeting(ptr "sycl-no-alias" %p)
 define spir_kernel void @meeting(ptr "sycl-no-alias" %p) {
   store i32 1, ptr %p

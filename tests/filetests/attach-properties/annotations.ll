@@ -1,7 +1,7 @@
 ;! passes = "attach-properties"
 
-; Annotations of functions and variables, as the plugin writes them, become attributes; an empty value is
-; the attribute alone. Other annotations stay.
+; Annotations of functions and variables from the plugin become attributes; one with an empty value becomes an
+; attribute without a value. Other annotations stay.
 @.mark = private unnamed_addr constant [18 x i8] c"scythe.properties\00", section "llvm.metadata"
 @.other = private unnamed_addr constant [6 x i8] c"other\00", section "llvm.metadata"
 @.file = private unnamed_addr constant [2 x i8] c"f\00", section "llvm.metadata"

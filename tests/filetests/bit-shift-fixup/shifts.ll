@@ -30,7 +30,7 @@ define <2 x i16> @vectors(<2 x i16> %x, <2 x i16> %n) {
 ; CHECK:       [[N:%.+]] = and <2 x i16> %n, splat (i16 15)
 ; CHECK-NEXT:  %a = shl <2 x i16> %x, [[N]]
 
-; No mask of bits is the remainder of 24.
+; A remainder of 24 is not a bit mask.
 define i24 @odd(i24 %x, i24 %n) {
   %a = shl i24 %x, %n
   ret i24 %a

@@ -1,6 +1,6 @@
 ;! tool = "muxc"
 ;! passes = "builtin-simplify"
-; Functions of constants become constants, one after the other; powers with whole exponents become whole powers.
+; Functions of constants become constants, one after the other; powers with integral exponents become integral powers.
 
 declare spir_func float @_Z3sinf(float)
 declare spir_func float @_Z8half_cosf(float)

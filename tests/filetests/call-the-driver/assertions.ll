@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "call-the-driver"
 
-; A failing assertion is the driver's, which wants to know the size of a character, too. The assembler is shown that
-; nothing comes after it.
+; A failing assertion calls the driver's function, which also takes the size of a character. An unreachable trap
+; follows for the assembler.
 ; CHECK: define internal void @__assert_fail(ptr %0, ptr %1, i32 %2, ptr %3) #[[FAIL:[0-9]+]]
 ; CHECK: call void @__assertfail(ptr %0, ptr %1, i32 %2, ptr %3, i64 1)
 ; CHECK-NEXT: call void @llvm.trap()

@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "call-the-driver"
 
-; The driver takes pointers that lead anywhere.
+; The driver takes generic pointers.
 @format = internal addrspace(1) constant [4 x i8] c"%d\0A\00"
 declare i32 @printf(ptr addrspace(4), ...)
 

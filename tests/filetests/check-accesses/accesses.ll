@@ -1,6 +1,7 @@
 ;! passes = "check-accesses"
 
-; Accesses go where the runtime says, which hears of barriers, too; variables of the work-item are its own.
+; The runtime translates the addresses of accesses, and is called at barriers, too; accesses to private variables are
+; not checked.
 ; CHECK-LABEL: define void @k(
 ; CHECK: call void @__mux_check_point(i32 0, i32 0, ptr @scythe.check.site
 ; CHECK: %own = alloca i32

@@ -1,7 +1,7 @@
 ;! passes = "check-variables"
 
-; An index that is not known is compared with the last one where the access is inside of the variable; a bad one is
-; reported, and the access goes to the variable's start. What is certainly inside stays as it is.
+; An unknown index is compared with the last one for which the access is inside the variable; an invalid one is
+; reported, and the access uses the start of the variable. Accesses that are certainly inside are unchanged.
 ; CHECK-LABEL: define i32 @f(
 ; CHECK: %known = getelementptr [4 x i32], ptr %own, i64 0, i64 3
 ; CHECK-NEXT: store i32 1, ptr %known

@@ -13,7 +13,7 @@ define void @k(ptr byval(i64) %a) "mux-kernel"="entry-point" {
   ret void
 }
 
-; A kernel without proof stays as it is.
+; A kernel without proof is unchanged.
 define void @other(ptr %a) "mux-kernel"="entry-point" {
   ret void
 }

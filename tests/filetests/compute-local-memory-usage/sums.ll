@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "compute-local-memory-usage"
 
-; What a kernel's callees use counts, each variable once; an old number is overwritten.
+; Variables of a kernel's callees count, each once; an old number is overwritten.
 @a = internal addrspace(3) global i16 poison
 @b = internal addrspace(3) global [4 x float] poison
 @elsewhere = internal addrspace(3) global i64 poison

@@ -5,7 +5,7 @@
 ;! [[runs]]
 ;! passes = "replace-module-scope-vars"
 
-; CHECK: function `opaque`: lies in local memory and is of a type whose size nobody knows
+; CHECK: function `opaque`: is in local memory and has a type of unknown size
 %unknown = type opaque
 @opaque = external addrspace(3) global %unknown
 

@@ -3,7 +3,7 @@
 !array = !sycl.array<[2], (memref<2xi64>)>
 !id = !sycl.id<[2], (!array)>
 
-// Objects and numbers go from block to block as what they are in LLVM.
+// Block arguments of object and number types get their LLVM types.
 func.func @branches(%n: i64, %x: i64, %y: i64) -> i64 {
   %a = sycl.id.constructor(%x, %y) : (i64, i64) -> !id
   %b = sycl.id.constructor(%y, %x) : (i64, i64) -> !id
@@ -35,7 +35,7 @@ func.func @branches(%n: i64, %x: i64, %y: i64) -> i64 {
 // CHECK-NOT:   unrealized
 // CHECK:       llvm.return
 
-// Loops and conditions of scf, with objects that go around.
+// Loops and conditions of scf, with objects as loop-carried values.
 func.func @structured(%n: index, %x: i64, %y: i64, %c: i1) -> i64 {
   %a = sycl.id.constructor(%x, %y) : (i64, i64) -> !id
   %zero = arith.constant 0 : index

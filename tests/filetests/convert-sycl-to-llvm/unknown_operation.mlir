@@ -1,6 +1,6 @@
 //! args = "--convert-sycl-to-llvm --allow-unregistered-dialect"
 
-// An operation that nobody knows keeps its operands' types, and its memrefs are cast to them.
+// An unknown operation keeps its operands' types, and its memrefs are cast to them.
 
 // CHECK-LABEL: llvm.func @f(%arg0: !llvm.ptr)
 // CHECK:       %[[M:.*]] = builtin.unrealized_conversion_cast %arg0 : !llvm.ptr to memref<?x!sycl_id_1_>

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "transfer-kernel-metadata,copy-written-objects"
 
-; Copies that the program makes and only reads are not needed, also if each turn of a loop makes one of a part; those
-; that are written are.
+; Copies that the program only reads are removed, also if each iteration of a loop copies a part; those that are
+; written are kept.
 %T = type { i32, [3 x i32] }
 declare void @looks(ptr readonly captures(none))
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -40,7 +40,7 @@ done:
 ; CHECK: %e = getelementptr inbounds [3 x i32], ptr [[PART]], i64 0, i32 %i
 ; CHECK: store i32 %v, ptr %own
 
-; What is written elsewhere, too, or read under another alignment, is another object.
+; An object that is written elsewhere, too, or read with another alignment, keeps its copy.
 define spir_kernel void @others(ptr byval(%T) align 8 %object, ptr %other, i64 %n) {
   %two = alloca %T, align 8
   %strict = alloca %T, align 16

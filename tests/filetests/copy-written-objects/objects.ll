@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,work-item-loops,add-entry-hook"
 
-; `byval` means a copy for each work-item. An object that is written, or that somebody may write, is copied by each of
-; them; one that is only read is not.
+; `byval` means a copy for each work-item. Each work-item copies an object that is written, or that may be written;
+; one that is only read is not copied.
 %T = type { i32, [3 x i32] }
 declare i64 @__mux_get_global_id(i32)
 declare void @looks(ptr readonly captures(none))
@@ -42,6 +42,6 @@ define spir_kernel void @tells(ptr byval(%T) align 8 %object) {
 ; CHECK-LABEL: define {{.*}}void @tells(ptr readonly align 8 %object)
 ; CHECK: call void @anything(ptr %copy)
 
-; Only the outermost function has the promise of a copy, and copies nothing itself.
+; Only the outermost function has the attribute, and copies nothing itself.
 ; CHECK-LABEL: define {{.*}}@writes.mux-entry-hook(ptr readonly byval(%T) align 8
 ; CHECK-NOT: alloca %T

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,count-turns"
 
-; Work-items take turns: with a bound that is a multiple of the size of work-groups all go round equally often, and the
-; loop's condition no longer depends on the id. That the id is less than the bound is known before the loop.
+; Work-items alternate: with a bound that is a multiple of the work-group size, all have the same trip count, and the
+; loop's condition no longer depends on the id. The id is known to be less than the bound before the loop.
 
 declare i64 @__mux_get_local_id(i32)
 declare i32 @__mux_get_sub_group_local_id()
@@ -32,7 +32,7 @@ done:
 ; CHECK: [[NEXT]] = add i64 [[TURN]], 256
 ; CHECK: icmp ult i64 [[NEXT]], 1024
 
-; The last turn is not everybody's.
+; Not all work-items have the last iteration.
 define spir_kernel void @odd_bound(ptr %p) !reqd_work_group_size !0 {
 entry:
   %l = call i64 @__mux_get_local_id(i32 0)
@@ -54,7 +54,7 @@ done:
 ; CHECK-NOT: %turn
 ; CHECK: icmp ult i64 %next, 1000
 
-; Ids that are not less than the step start anywhere in a turn.
+; Ids that are not less than the step have other start values.
 define spir_kernel void @short_step(ptr %p) !reqd_work_group_size !0 {
 entry:
   %l = call i64 @__mux_get_local_id(i32 0)

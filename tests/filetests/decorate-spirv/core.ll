@@ -1,6 +1,6 @@
 ;! passes = "decorate-spirv<core>"
 
-; Only what SPIR-V has without extensions.
+; Decorations that SPIR-V has without extensions.
 @MyVariable = addrspace(1) global i32 0 #0
 define spir_kernel void @k() "sycl-max-work-group-size"="8" "sycl-sub-group-size"="8" {
   ret void

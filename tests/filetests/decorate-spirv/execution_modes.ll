@@ -1,8 +1,7 @@
 ;! passes = "decorate-spirv"
 
-; Properties of kernels: `!spirv.ExecutionMode` has one node for each, with the
-; kernel, the mode and its operands. SYCL's last dimension is SPIR-V's first. What the table does not know,
-; and values that make no sense, stay where they are.
+; Properties of kernels: `!spirv.ExecutionMode` has one node for each, with the kernel, the mode and its operands.
+; SYCL's last dimension is SPIR-V's first. Unknown properties and invalid values stay attributes.
 define spir_kernel void @bar() "sycl-work-group-size"="8,16,4" "sycl-sub-group-size"="32" {
   ret void
 }
@@ -15,7 +14,7 @@ define spir_kernel void @strange() "sycl-work-group-size"="many" "sycl-device-ha
   ret void
 }
 
-; No kernel, and so no mode.
+; Not a kernel, so it has no mode.
 define spir_func void @helper() "sycl-sub-group-size"="8" {
   ret void
 }

@@ -1,8 +1,8 @@
 ;! passes = "decorate-spirv"
 
-; Properties of members: what has a decoration is put between the address and its uses, with the
-; decorations as metadata; the rest of the annotation stays. What is known of the memory that a member
-; points to is said of the pointers loaded from it.
+; Properties of members: those with a decoration become an annotation between the address and its uses, with the
+; decorations as metadata; the rest of the annotation stays. Facts about the memory that a member points to apply to
+; the pointers loaded from it.
 @.all = private unnamed_addr addrspace(1) constant [39 x i8] c"sycl-properties:sycl-buffer-location=2\00", section "llvm.metadata"
 @.some = private unnamed_addr addrspace(1) constant [50 x i8] c"sycl-properties:foo,sycl-buffer-location=3,bar=32\00", section "llvm.metadata"
 @.align = private unnamed_addr addrspace(1) constant [34 x i8] c"sycl-properties:sycl-alignment=64\00", section "llvm.metadata"

@@ -1,7 +1,7 @@
 ;! passes = "decorate-spirv"
 
-; Properties of kernel parameters: one node for each parameter, with one node for
-; each decoration. Decorations of pointers are for pointers: an accessor's range has its properties too.
+; Properties of kernel parameters: one node for each parameter, with one node for each decoration. Decorations of
+; pointers are for pointers only: an accessor's range has its properties too.
 define spir_kernel void @MyKernel(ptr addrspace(1) "sycl-no-alias" "sycl-alignment"="64" "invented"="1" %arg1, ptr byval([8 x i8]) "sycl-no-alias" %arg2, i32 "sycl-alignment"="4" %arg3) {
   ret void
 }

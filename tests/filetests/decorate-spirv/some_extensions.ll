@@ -1,6 +1,6 @@
 ;! passes = "decorate-spirv<core;extension=SPV_INTEL_kernel_attributes;extension=SPV_UNKNOWN>"
 
-; What SPIR-V has without extensions, or with those that are named.
+; Decorations that SPIR-V has without extensions, or with those that are listed.
 @MyVariable = addrspace(1) global i32 0 #0
 define spir_kernel void @k() "sycl-max-work-group-size"="8" "sycl-sub-group-size"="8" {
   ret void

@@ -1,7 +1,6 @@
 ;! passes = "decorate-spirv"
 
-; Properties of variables: one node for each decoration. That of the host's access
-; names the variable.
+; Properties of variables: one node for each decoration. That of the host's access names the variable.
 @MyVariable = addrspace(1) global i32 0 #0
 @other = addrspace(1) global i32 0 #1
 attributes #0 = { "sycl-host-access"="read" "sycl-init-mode"="reset" "sycl-implement-in-csr"="true" "sycl-device-image-scope" }

@@ -1,7 +1,6 @@
 ;! passes = "define-assertions"
 
-; A failing assertion asks which work-item it is in and tells the runtime; the name becomes device
-; code's own.
+; A failing assertion queries its work-item and calls the runtime; the function gets an internal name.
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK: call void @scythe.__assert_fail(ptr %expression, ptr %file, i32 7, ptr %function)
 define spir_kernel void @k(i1 %holds, ptr %expression, ptr %file, ptr %function) {

@@ -5,7 +5,7 @@
 ; CHECK: call void @scythe_assertion_failed(ptr %3, ptr %0, i32 %1, ptr %2, ptr
 declare void @_ZSt21__glibcxx_assert_failPKciS0_S0_(ptr, i32, ptr, ptr)
 
-; A program's own function of the name is left alone.
+; A function of the program with that name is unchanged.
 ; CHECK-LABEL: define void @__assert_fail(
 ; CHECK-NEXT: ret void
 define void @__assert_fail(ptr %expression, ptr %file, i32 %line, ptr %function) {

@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "define-complex-arithmetic"
 
-; Pairs are returned, or stored where the first argument says. Divisors are scaled by a power of two.
+; Pairs are returned, or stored through the first argument. Divisors are scaled by a power of two.
 declare { double, double } @__muldc3(double, double, double, double)
 declare void @__divsc3(ptr, float, float, float, float)
 define { float, float } @__mulsc3(float %a, float %b, float %c, float %d) {

@@ -3,6 +3,6 @@
 ;! passes = "define-complex-arithmetic"
 ;! fails = true
 
-; A pair has a place, or is returned, and not both.
-; CHECK: `__divsc3`: is no function of two complex numbers
+; A pair is stored or returned, not both.
+; CHECK: `__divsc3`: is not a function of two complex numbers
 declare <vscale x 4 x i32> @__divsc3(ptr, float, float, float, float)

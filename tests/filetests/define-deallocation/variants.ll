@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "define-deallocation"
 
-; All spellings of `operator delete` get a body, and what is defined or something else stays as it is.
+; All forms of `operator delete` get a body; definitions and other functions are unchanged.
 declare void @_ZdlPv(ptr)
 declare void @_ZdaPvm(ptr, i64)
 declare ptr @_Znwm(i64)

@@ -1,7 +1,6 @@
 ;! passes = "define-mux-builtins"
 
-; On the CPU only the runtime can tell where a pointer leads. The answer does not change, so what is asked
-; twice is asked once.
+; On the CPU only the runtime knows a pointer's address space. The result never changes, so equal queries are merged.
 declare i32 @__mux_get_address_space(ptr)
 
 ; CHECK-LABEL: define internal i32 @__mux_get_address_space(ptr %0)

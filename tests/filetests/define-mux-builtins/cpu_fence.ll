@@ -1,7 +1,7 @@
 ;! passes = "define-mux-builtins"
 
-; On the CPU a fence for the device or the system is one of the machine; within a work-group, which
-; one thread runs, it only keeps the compiler from moving accesses.
+; On the CPU a fence for the device or the system is a machine fence; within a work-group, which one thread runs, it
+; is only a compiler fence.
 declare void @__mux_mem_barrier(i32, i32)
 
 ; CHECK-LABEL: define internal void @__mux_mem_barrier(i32 %0, i32 %1)

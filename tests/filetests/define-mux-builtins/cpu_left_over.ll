@@ -1,8 +1,8 @@
 ;! passes = "add-sched-params,define-mux-builtins"
 ;! fails = true
 
-; A body for groups of one would compute something else than the program means.
-; CHECK: function `__mux_sub_group_reduce_add_i32`: is still called: work-item-loops has to take it out of kernels
+; A body for groups of one would compute a wrong result.
+; CHECK: function `__mux_sub_group_reduce_add_i32`: is still called; work-item-loops has to remove it from kernels
 declare i32 @__mux_sub_group_reduce_add_i32(i32)
 
 define void @k(ptr %p) "mux-kernel"="entry-point" {

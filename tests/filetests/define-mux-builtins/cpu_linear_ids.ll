@@ -1,6 +1,6 @@
 ;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce"
 
-; What the CPU does not say itself comes from the generic target, on top of the CPU's own ids.
+; Builtins that the CPU target does not define are the generic target's, which use the CPU's ids.
 declare i64 @__mux_get_global_linear_id()
 declare i64 @__mux_get_local_linear_id()
 

@@ -1,7 +1,7 @@
 ;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce"
 
-; Sub-groups on the CPU are consecutive work-items by their linear id; sizes come from what the loops
-; over work-items set, and are never 0.
+; Sub-groups on the CPU are consecutive work-items by their linear id; the loops over work-items set sizes, which are
+; never 0.
 declare i32 @__mux_get_sub_group_local_id()
 declare i32 @__mux_get_sub_group_size()
 declare void @__mux_set_max_sub_group_size(i32)

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "define-mux-builtins"
 
-; The generic target runs a work-group on one thread and knows no other: the scope does not matter,
-; the order does. Relaxed is no fence.
+; The generic target runs a work-group on one thread and has no other: the scope does not matter, the order does.
+; Relaxed is no fence.
 declare void @__mux_mem_barrier(i32, i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

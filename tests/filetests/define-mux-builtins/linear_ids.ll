@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params,define-mux-builtins,always-inline,globaldce,function(instcombine<no-verify-fixpoint>)"
 
-; Dimension 0 is the fastest. What remains after inlining are loads and arithmetic, and no calls.
+; Dimension 0 is the fastest. After inlining, only loads and arithmetic remain.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 declare i64 @__mux_get_local_linear_id()
 declare i64 @__mux_get_global_linear_id()

@@ -2,7 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! runs = [{ passes = "define-mux-builtins" }, { passes = "define-mux-builtins,always-inline,default<O2>", args = "--filetype=asm", check = "ASM" }]
 
-; Barriers order memory for their group. A wider scope is a fence in front, by scope and order; relaxed is no fence.
+; Barriers order memory for their group. A wider scope is a fence before them, by scope and order; relaxed is no
+; fence.
 declare void @__mux_work_group_barrier(i32, i32, i32) convergent
 declare void @__mux_sub_group_barrier(i32, i32, i32) convergent
 declare void @__mux_mem_barrier(i32, i32)

@@ -31,7 +31,7 @@ declare i32 @__mux_get_max_sub_group_size()
 ; CHECK-LABEL: define internal i64 @__mux_get_num_groups(i32 %0)
 ; CHECK: select i1 {{%.*}}, i64 {{%.*}}, i64 1
 ; CHECK: @llvm.nvvm.read.ptx.sreg.nctaid.x()
-; Launches that have an offset pass it; this is what is left.
+; Launches that have an offset pass it; this is the default.
 ; CHECK-LABEL: define internal i64 @__mux_get_global_offset(i32 %0)
 ; CHECK: ret i64 0
 ; CHECK-LABEL: define internal i32 @__mux_get_sub_group_size()

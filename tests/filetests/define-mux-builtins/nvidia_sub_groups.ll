@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! runs = [{ passes = "define-mux-builtins" }, { passes = "define-mux-builtins,always-inline,default<O2>", args = "--filetype=asm", check = "ASM" }]
 
-; Shuffles move words of 32 bits: wider values in two, truth values in one.
+; Shuffles move 32-bit words: wider values in two, Booleans in one.
 declare i64 @__mux_sub_group_shuffle_i64(i64, i32)
 declare i1 @__mux_sub_group_shuffle_xor_i1(i1, i32)
 declare i1 @__mux_sub_group_any_i1(i1)
@@ -32,7 +32,7 @@ declare float @__mux_sub_group_shuffle_down_f32(float, float, i32)
 ; CHECK-LABEL: define internal i1 @__mux_sub_group_any_i1(i1 %0)
 ; CHECK: call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %0)
 
-; Whole sub-groups exchange pairs; in short ones, values of lanes that are not there are not taken.
+; Full sub-groups exchange pairs; in short ones, values of missing lanes are ignored.
 ; CHECK-LABEL: define internal i1 @__mux_sub_group_reduce_and_i1(i1 %0)
 ; CHECK: [[SIZE:%.*]] = call i32 @__mux_get_sub_group_size()
 ; CHECK: [[WHOLE:%.*]] = icmp eq i32 [[SIZE]], 32

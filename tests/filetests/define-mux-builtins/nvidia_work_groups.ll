@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! runs = [{ passes = "define-mux-builtins" }, { passes = "define-mux-builtins,always-inline,default<O2>", args = "--filetype=asm", check = "ASM" }]
 
-; Sub-groups leave their parts in shared memory, the first one makes the result of them and leaves it behind the parts.
+; Sub-groups store their parts in shared memory; the first one combines them and stores the result after the parts.
 declare i32 @__mux_work_group_reduce_add_i32(i32, i32)
 declare double @__mux_work_group_scan_exclusive_fadd_f64(i32, double)
 declare i1 @__mux_work_group_reduce_or_i1(i32, i1)
@@ -32,7 +32,7 @@ declare i32 @__mux_work_group_broadcast_i32(i32, i32, i64, i64, i64)
 ; CHECK: load double, ptr addrspace(3)
 ; CHECK: select i1 {{%.*}}, double 0.000000e+00, double
 
-; Truth values have a byte each.
+; A Boolean has one byte.
 ; CHECK-LABEL: define internal i1 @__mux_work_group_reduce_or_i1(i32 %0, i1 %1)
 ; CHECK: [[BYTE:%.*]] = zext i1 {{%.*}} to i8
 ; CHECK: store i8 [[BYTE]], ptr addrspace(3)
@@ -40,8 +40,8 @@ declare i32 @__mux_work_group_broadcast_i32(i32, i32, i64, i64, i64)
 ; CHECK-LABEL: define internal i1 @__mux_work_group_all_i1(i32 %0, i1 %1)
 ; CHECK: call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %1)
 
-; The slot is none that results are read from: others may still read the result of the operation before this one. The
-; second barrier is for the operation after it.
+; The slot is not one that results are read from: others may still read the result of the previous operation. The
+; second barrier is for the next operation.
 ; CHECK-LABEL: define internal i32 @__mux_work_group_broadcast_i32(
 ; CHECK: store i32 %1, ptr addrspace(3) @__scythe_group_scratch_i32
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "add-sched-params,define-mux-builtins"
 
-; The generic target keeps everything in two structs. A dimension that does not exist has size 1 and
-; id 0. Builtins that bodies ask are declared on the way and defined, too.
+; The generic target keeps its information in two structs. A missing dimension has size 1 and id 0. Builtins that
+; bodies call are declared and defined, too.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 
 ; CHECK-DAG: %MuxWorkItemInfo = type { [3 x i64], i32, i32, i32 }

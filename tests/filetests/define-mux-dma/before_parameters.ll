@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "define-mux-dma,add-sched-params,define-mux-builtins,globaldce"
 
-; Defined in time, a copy is a function that asks where it is, like any other.
+; Defined early enough, a copy is a function that queries ids, like any other.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 declare i64 @__mux_dma_read_3D(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64, i64, i64, i64, i64)
 

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "define-mux-dma"
 
-; One work-item copies, byte by byte; regions with several dimensions are loops around that. Events
-; pass through, whatever they are; there is nothing to wait for. Only copies are defined.
+; One work-item copies, byte by byte; regions with several dimensions are loops around that. Events are passed
+; through, of any type, as there is nothing to wait for. Only copies are defined.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_dma_read_1D(ptr addrspace(3), ptr addrspace(1), i64, i64)

@@ -1,6 +1,6 @@
 ;! passes = "drop-annotations"
 
-; Annotations of addresses, values and variables go, whoever they are for; what they annotate stays.
+; Annotations of addresses, values and variables are removed; the annotated values stay.
 @.text = private unnamed_addr constant [5 x i8] c"mine\00", section "llvm.metadata"
 @.file = private unnamed_addr constant [9 x i8] c"file.cpp\00", section "llvm.metadata"
 

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,meet-in-loops,drop-idle-barriers"
 
-; Work-items meet at the end of a loop with a barrier if one may write there what another still reads.
+; The barrier at the end of a loop is needed if a work-item may then write what another still reads.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 
@@ -27,7 +27,7 @@ exit:
 ; CHECK: call void @__mux_work_group_barrier(i32 {{[0-9]+}}, i32 2, i32 1073741824)
 ; CHECK-NEXT: br i1 %more
 
-; The second barrier of the program is enough, and so are accesses to different memories.
+; The program's second barrier is sufficient, and so are accesses to different memories.
 define spir_kernel void @clean(ptr addrspace(3) %tile, ptr byval([8 x i32]) %object, ptr %out) {
 entry:
   %l = call i64 @__mux_get_local_id(i32 0)

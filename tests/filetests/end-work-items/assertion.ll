@@ -1,5 +1,5 @@
 ;! passes = "transfer-kernel-metadata,end-work-items"
-; What would end the program ends the work-item; an assertion says what failed, and where.
+; Functions that end the program end the work-item; an assertion prints its text and location.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

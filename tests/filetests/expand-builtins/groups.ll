@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "expand-builtins"
 
-; Group operations are shuffles, inlined; the size of the sub-group stays a question, because it may be known of a
-; kernel. Operations on the lanes of a vector are for later.
+; Group operations are inlined shuffles; the query of the sub-group's size stays, because a kernel's may be known.
+; Operations on the lanes of a vector are expanded later.
 ; CHECK-LABEL: define ptx_kernel void @k(
 ; CHECK-NOT: @__mux_sub_group_reduce_add_i32
 ; CHECK: [[SIZE:%.*]] = call i32 @__mux_get_sub_group_size()

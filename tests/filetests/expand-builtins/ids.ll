@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "expand-builtins"
 
-; Global ids are arithmetic in 32 bits on special registers. Their offset and the sizes behind the ids of sub-groups
-; stay questions: of a kernel they may be known.
+; Global ids are arithmetic in 32 bits on special registers. Their offset and the sizes for ids of sub-groups stay
+; queries: a kernel's may be known.
 declare i64 @__mux_get_global_id(i32)
 declare i32 @__mux_get_sub_group_id()
 declare i64 @__mux_get_local_id(i32)
@@ -31,7 +31,7 @@ define ptx_kernel void @global(ptr %out) "mux-kernel"="entry-point" {
 ; CHECK-DAG: call i64 @__mux_get_local_size(i32 0)
 ; CHECK-DAG: call i64 @__mux_get_local_size(i32 1)
 ; CHECK: lshr i32 {{%.*}}, 5
-; What is a register stays until builtins are defined.
+; Queries of registers stay until builtins are defined.
 ; CHECK: call i64 @__mux_get_local_id(i32 1)
 ; CHECK-NEXT: store i64
 define ptx_kernel void @number(ptr %out) "mux-kernel"="entry-point" {

@@ -1,5 +1,5 @@
 ;! passes = "extract-whole-lanes"
-; Parts of lanes, where the vector of all parts is none of SPIR-V's.
+; Parts of lanes, if SPIR-V has no vector of all parts.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
@@ -13,7 +13,7 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK: [[BITS:%.*]] = bitcast float [[NUMBER]] to i32
 ; CHECK: [[LOW:%.*]] = lshr i32 [[BITS]], 0
 ; CHECK: trunc i32 [[LOW]] to i1
-; Those that SPIR-V has stay.
+; Vectors that SPIR-V has are unchanged.
 ; CHECK: bitcast <4 x i64> %v to <8 x i32>
 define spir_func i32 @parts(<4 x i64> %v, <4 x float> %f) {
   %b = bitcast <4 x i64> %v to <32 x i8>

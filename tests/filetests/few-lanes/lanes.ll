@@ -1,6 +1,6 @@
 ;! passes = "few-lanes"
 
-; The first lane stores a sum: what the others are masked for is no reason to walk them.
+; The first lane stores a sum: the work that masks exclude for the others is removed.
 ; CHECK-LABEL: define void @first(
 ; CHECK-NOT: scatter
 ; CHECK: store float %sum, ptr %p, align 4, !tbaa
@@ -12,7 +12,7 @@ define void @first(ptr %p, float %sum) {
   ret void
 }
 
-; Two lanes may go to one place: the later one's number stays.
+; Two lanes may store to one address: the later one's value stays.
 ; CHECK-LABEL: define void @two(
 ; CHECK: [[A:%.*]] = extractelement <8 x ptr> %places, i64 2
 ; CHECK: [[V:%.*]] = extractelement <8 x i32> %v, i64 2
@@ -26,7 +26,7 @@ define void @two(<8 x ptr> %places, <8 x i32> %v) {
   ret void
 }
 
-; What is not read stays what it was.
+; Lanes that are not loaded keep their value.
 ; CHECK-LABEL: define <4 x i32> @read(
 ; CHECK: [[V:%.*]] = load i32, ptr {{%.*}}, align 4
 ; CHECK: [[R:%.*]] = insertelement <4 x i32> %else, i32 [[V]], i64 3
@@ -36,7 +36,7 @@ define <4 x i32> @read(<4 x ptr> %places, <4 x i32> %else) {
   ret <4 x i32> %r
 }
 
-; Nobody reads.
+; No lane loads.
 ; CHECK-LABEL: define <4 x i32> @none(
 ; CHECK-NEXT: ret <4 x i32> %else
 define <4 x i32> @none(<4 x ptr> %places, <4 x i32> %else) {
@@ -44,7 +44,7 @@ define <4 x i32> @none(<4 x ptr> %places, <4 x i32> %else) {
   ret <4 x i32> %r
 }
 
-; Masks that are not known, and many lanes.
+; Unknown masks, and many lanes.
 ; CHECK-LABEL: define void @stay(
 ; CHECK: call void @llvm.masked.scatter.v8i32.v8p0({{.*}} %mask)
 ; CHECK: call void @llvm.masked.scatter.v8i32.v8p0({{.*}} <i1 true, i1 true, i1 true, i1 true, i1 true, i1 false, i1 false, i1 false>)

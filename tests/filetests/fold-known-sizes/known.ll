@@ -1,5 +1,5 @@
 ;! passes = "transfer-kernel-metadata,fold-known-sizes"
-; What is known of every launch is a constant; what is not known stays a question.
+; Sizes that are the same for every launch are constants; others stay queries.
 
 ; CHECK-LABEL: define spir_kernel void @known(
 ; CHECK: store volatile i64 512,

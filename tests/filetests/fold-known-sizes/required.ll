@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,fold-known-sizes"
 
-; Queries with a known dimension become the required size; dimensions that are not there have size one.
+; Queries with a known dimension become the required size; missing dimensions have size one.
 ; CHECK-LABEL: define spir_kernel void @k(
 ; CHECK-NOT: call
 ; CHECK: store volatile i64 8, ptr %out
@@ -23,7 +23,7 @@ define spir_kernel void @k(ptr %out, i32 %d) !reqd_work_group_size !0 {
   ret void
 }
 
-; Other kernels, and functions that may be theirs too, still ask.
+; Other kernels, and functions that they may call, keep their queries.
 ; CHECK-LABEL: define spir_kernel void @free(
 ; CHECK: call i64 @__mux_get_local_size(i32 0)
 define spir_kernel void @free(ptr %out) {

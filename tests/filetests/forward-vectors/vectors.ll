@@ -1,6 +1,6 @@
 ;! passes = "forward-vectors"
 
-; Across two stores, within one, and a single element: all are known.
+; Across two stores, within one, and a single element: all values are known.
 ; CHECK-LABEL: define <4 x i32> @across(
 ; CHECK: [[R:%.*]] = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 3, i32 4, i32 5, i32 6>
 ; CHECK: ret <4 x i32> [[R]]
@@ -50,7 +50,7 @@ define <2 x i32> @changed(ptr %p, <4 x i32> %a, <4 x i32> %b) {
   ret <2 x i32> %v
 }
 
-; What may have changed is loaded: by a store to who knows where, of a part, of a byte, or by a call.
+; Memory that may have changed is loaded: after a store to an unknown address, of a part, of a byte, or after a call.
 ; CHECK-LABEL: define <4 x i32> @unknown(
 ; CHECK: load <4 x i32>
 define <4 x i32> @unknown(ptr %p, ptr %other, <4 x i32> %a, <4 x i32> %b) {
@@ -88,7 +88,7 @@ define <4 x i32> @called(ptr %p, <4 x i32> %a, <4 x i32> %b) {
   ret <4 x i32> %v
 }
 
-; Nor is anything known behind a place where ways meet, or of elements of another type.
+; No values are known after a join, or for elements of another type.
 ; CHECK-LABEL: define <4 x i32> @meeting(
 ; CHECK: load <4 x i32>
 define <4 x i32> @meeting(ptr %p, <4 x i32> %a, i1 %c) {
@@ -112,7 +112,7 @@ define <2 x i64> @other_type(ptr %p, <8 x i32> %a) {
   ret <2 x i64> %v
 }
 
-; Volatile accesses are made.
+; Volatile accesses are kept.
 ; CHECK-LABEL: define <4 x i32> @volatile(
 ; CHECK: load volatile <4 x i32>
 define <4 x i32> @volatile(ptr %p, <4 x i32> %a) {
@@ -121,7 +121,7 @@ define <4 x i32> @volatile(ptr %p, <4 x i32> %a) {
   ret <4 x i32> %v
 }
 
-; What lies across vectors in memory of a work-group is made of these, one of which is loaded later anyway.
+; A load across vectors in memory of a work-group is combined from these, one of which is loaded later anyway.
 ; CHECK-LABEL: define void @group(
 ; CHECK: [[A:%.*]] = load <4 x i32>, ptr %tile
 ; CHECK: [[B:%.*]] = load <4 x i32>, ptr
@@ -143,7 +143,7 @@ define void @group(ptr noalias %out) {
   ret void
 }
 
-; Not where something between may change it.
+; Not if a store in between may change it.
 ; CHECK-LABEL: define void @not_earlier(
 ; CHECK: load <4 x i32>, ptr %across
 define void @not_earlier(ptr noalias %out) {
@@ -174,7 +174,7 @@ define <4 x i32> @kept(ptr %p, <4 x i32> %a, <4 x i32> %b) "scythe-keep-loads" {
 declare void @anything()
 declare noalias ptr @scratch()
 
-; A single element from far up in a vector is loaded: the store hands it on.
+; A single element at a large index is loaded: the store forwards it.
 ; CHECK-LABEL: define float @upper(
 ; CHECK: load float
 define float @upper(ptr %p, <16 x float> %a) {

@@ -1,5 +1,5 @@
 ;! passes = "hide-negations"
-; Where work-items meet, what is made of ids is negated by its sign bit; what is loaded is not.
+; In kernels with barriers, values computed from ids are negated by their sign bit; loaded values are not.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,interchange-uniform-loops"
 
-; All lanes go through their private arrays in step: element k of all of them lies side by side.
+; All lanes access their private arrays in lockstep: element k of all of them is contiguous.
 declare i64 @__mux_get_global_id(i32)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
@@ -35,7 +35,7 @@ exit:
   ret void
 }
 
-; Bytes that are read as words: words are put together. What fills them becomes stores.
+; Bytes that are read as words: words are composed. Memory intrinsics become stores.
 ; CHECK-LABEL: define spir_kernel void @bytes(
 ; CHECK: %t = alloca [256 x i8], align 64, !mux.lanes [[ONE:![0-9]+]]
 ; CHECK-NOT: memset
@@ -69,7 +69,7 @@ exit:
   ret void
 }
 
-; Somebody else has the address: the array stays as it is, and so does the loop.
+; The address escapes: the array is unchanged, and so is the loop.
 ; CHECK-LABEL: define spir_kernel void @known(
 ; CHECK: %t = alloca [8 x float], align 4
 ; CHECK-NOT: @__mux_sub_group_barrier

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,interchange-uniform-loops,work-item-loops"
 
-; Neighbours in dimension 1 load side by side: lanes lie along it.
+; Neighbours in dimension 1 load adjacent memory: lanes are neighbours in it.
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_local_id(i32)
 
@@ -35,7 +35,7 @@ exit:
   ret void
 }
 
-; A work-group that the program shaped may be short in that dimension.
+; A work-group whose shape the program chose may be short in that dimension.
 ; CHECK-LABEL: define void @grouped.mux-barrier-wrapper(
 ; CHECK: call void @__mux_set_local_id(
 ; CHECK-NOT: lane.loop

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,interchange-uniform-loops"
 
-; Some work-items run the loop, as their data says. Those that do count alike, so that the counter is one for all: what it
-; indexes is loaded once.
+; Some work-items run the loop, depending on data. Those that do count alike, so the counter is uniform: memory that
+; it indexes is loaded once.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -15,7 +15,7 @@ declare i64 @__mux_get_global_id(i32)
 ; CHECK: again:
 ; CHECK: [[NEXT]] = add i64 %k, 1
 ; CHECK-NEXT: br label %gate
-; What is computed on the way into the loop is there for those, too, that do not come in.
+; Work-items that do not enter execute the computations before the loop, too.
 ; CHECK: icmp eq i64 {{.*}}, %limit
 define spir_kernel void @k(ptr %a, ptr %b, ptr %c, i32 %n) {
 entry:
@@ -47,7 +47,7 @@ join:
   ret void
 }
 
-; Divisions of 32 bits are exact in double precision, and become vectors so.
+; Divisions of 32 bits are exact in double precision, and are vectorized that way.
 ; CHECK-LABEL: define spir_kernel void @divides(
 ; CHECK: [[I:%.*]] = fdiv double 1.000000e+00, %{{.*}}
 ; CHECK: fadd double %{{.*}}, 5.000000e-01
@@ -56,7 +56,7 @@ join:
 ; CHECK: fdiv double
 ; CHECK: fptosi double %{{.*}} to i32
 ; CHECK-NOT: rem i32
-; What may be larger than a double is exact for stays as it is, and so does what is divided by a constant.
+; Divisions that may exceed a double's precision are unchanged, and so are those by a constant.
 ; CHECK: udiv i64
 ; CHECK: udiv i32 %{{.*}}, 10
 define spir_kernel void @divides(ptr %a, ptr %c, i32 %n, i64 %m) {
@@ -88,7 +88,7 @@ exit:
   ret void
 }
 
-; A division in a loop of a loop is in the blocks of both, and is made once.
+; A division in a nested loop is in the blocks of both, and is replaced once.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK: inner:
 ; CHECK: fdiv double

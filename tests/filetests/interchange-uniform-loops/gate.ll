@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,interchange-uniform-loops"
 
-; Work-items leave the loop at different times. Each iteration asks whether any of them still runs. Those that are
-; through keep their values; the iteration has no other effect, so nothing branches.
+; Work-items leave the loop at different times. Each iteration tests whether any of them still runs. Finished
+; work-items keep their values; the iteration has no other effect, so it needs no branch.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -40,7 +40,7 @@ exit:
   ret void
 }
 
-; An iteration with effects of its own is for those that are not through.
+; Finished work-items skip an iteration with effects.
 ; CHECK-LABEL: define spir_kernel void @writes(
 ; CHECK: [[ACTIVE:%.*]] = phi i1
 ; CHECK: door:
@@ -60,8 +60,8 @@ exit:
   ret void
 }
 
-; What is loaded at the start of an iteration from one place for all is loaded by all of them, also by those that are
-; through: the address is made of arguments and of the counter.
+; A load at the start of an iteration with the same address for all is executed by all of them, also by finished ones:
+; the address is computed from arguments and the counter.
 ; CHECK-LABEL: define spir_kernel void @common(
 ; CHECK: door:
 ; CHECK-NEXT: [[P:%.*]] = getelementptr ptr, ptr %table, i64 %k
@@ -91,7 +91,7 @@ exit:
   ret void
 }
 
-; Behind a store, a load may see what was stored: it stays where it is. So does one whose address differs.
+; A load after a store may read the stored value: it is not moved. Neither is one whose address differs.
 ; CHECK-LABEL: define spir_kernel void @behind(
 ; CHECK: door:
 ; CHECK-NEXT: br i1

@@ -1,8 +1,8 @@
 ;! passes = "transfer-kernel-metadata,interchange-uniform-loops"
 
-; The lanes of a sub-group take elements of a row in turns. Each runs the loop about equally often: a gate in
-; front of each iteration would cost more than it gains.
-; What all lanes add up in step, in the second kernel, is side by side although it starts with the lane's number.
+; The lanes of a sub-group alternate in the elements of a row. Each has about the same trip count: a gate before each
+; iteration would cost more than it gains. The array that all lanes sum in lockstep, in the second kernel, is
+; contiguous although the index starts at the lane's id.
 declare i32 @__mux_get_sub_group_id()
 declare i32 @__mux_get_sub_group_size()
 declare i32 @__mux_get_sub_group_local_id()

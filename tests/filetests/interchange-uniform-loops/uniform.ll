@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,interchange-uniform-loops"
 
-; All work-items run the loop in step and load side by side: lanes go in step through it.
+; All work-items run the loop in lockstep and load adjacent memory: the loop runs lanes inside.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -30,7 +30,7 @@ exit:
   ret void
 }
 
-; Here each work-item goes through memory of its own, step by step: vectors of iterations would be better.
+; Here each work-item reads its own contiguous memory: vectors of iterations would be better.
 ; CHECK-LABEL: define spir_kernel void @rows(
 ; CHECK-NOT: call
 ; CHECK: call i64 @__mux_get_global_id

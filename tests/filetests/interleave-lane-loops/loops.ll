@@ -1,7 +1,7 @@
 ;! passes = "interleave-lane-loops"
 
-; Loops over lanes that are known to be short stay as they are, of others the vectorizer takes two vectors at a time; loops of
-; the program are none of its business.
+; Loops over lanes that are known to be short are unchanged, for others the vectorizer interleaves two vectors; the
+; program's own loops are unchanged, too.
 ; CHECK-LABEL: define void @short(
 ; CHECK: br i1 %c, label %leave, label %loop, !llvm.loop [[SHORT:![0-9]+]]
 ; CHECK-LABEL: define void @unknown(

@@ -1,6 +1,6 @@
 ;! passes = "issue-loads-early"
 
-; Loads come before divisions and roots that they do not need, with their addresses.
+; Loads are moved before divisions and roots that they do not need, together with their addresses.
 target triple = "nvptx64-nvidia-cuda"
 
 declare float @llvm.sqrt.f32(float)

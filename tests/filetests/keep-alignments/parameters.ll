@@ -1,7 +1,7 @@
 ;! passes = "keep-alignments"
 
-; What is known of a parameter holds for the addresses in global memory that are made of it. Objects that are passed by
-; value and parameters of which less is known say nothing.
+; Facts about a parameter apply to the addresses in global memory computed from it. By-value objects and parameters
+; with weaker facts add nothing.
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @k(

@@ -1,6 +1,6 @@
 ;! passes = "keep-variable-sizes"
 
-; A pointer at the start of an object is loaded from an address of its own, whatever else is there stays as it is.
+; A pointer at the start of an object is loaded from a separate address; other accesses there are unchanged.
 %T = type { ptr addrspace(4), [4 x i32] }
 
 define spir_kernel void @object(i64 %n) {

@@ -1,6 +1,6 @@
 ;! passes = "limit-unrolling"
 
-; From 64 loops on, those that the program does not ask to unroll are not unrolled at run time.
+; From 64 loops on, only loops whose unrolling the program requests are unrolled at run time.
 ; CHECK-LABEL: define void @few(
 ; CHECK-NOT: !llvm.loop
 ; CHECK-LABEL: define void @many(

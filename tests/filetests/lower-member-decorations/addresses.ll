@@ -1,7 +1,7 @@
 ;! passes = "lower-member-decorations"
 
-; Decorations go to the instruction that computes the address, to those that it has. That of a parameter is
-; nobody's.
+; Decorations are added to the instruction that computes the address, after existing ones. The address of a parameter
+; has no instruction.
 declare ptr @__spirv_AddMemberDecoration(ptr)
 
 ; CHECK-NOT: __spirv_AddMemberDecoration

@@ -29,7 +29,7 @@ define spir_func void @barriers(i32 %flags) {
 ; CHECK:       call void @__mux_sub_group_barrier(i32 0, i32 3, i32 784)
 ; CHECK:       call void @__mux_mem_barrier(i32 2, i32 520)
 ; CHECK:       call void @__mux_mem_barrier(i32 3, i32 264)
-; What is not known could be any memory.
+; An unknown value may mean any memory.
 ; CHECK:       call void @__mux_work_group_barrier(i32 0, i32 2, i32 784)
 
 define spir_func i32 @groups(i32 %x, <2 x float> %v, i64 %at) {

@@ -2,7 +2,7 @@
 ;! passes = "lower-to-mux-builtins"
 target triple = "spir64-unknown-unknown"
 
-; What came with OpenCL 2.0 is somebody's own function in a module of OpenCL 1.2; other types make another function.
+; Functions of OpenCL 2.0 are user-defined in a module of OpenCL 1.2; other types make another function.
 define spir_func void @k(i32 %x) {
   call spir_func void @_Z18work_group_barrierj(i32 1)
   %a = call spir_func i32 @_Z14work_group_alli(i32 %x)

@@ -2,7 +2,7 @@
 ;! passes = "lower-to-mux-builtins"
 target triple = "spir64-unknown-unknown"
 
-; Functions with other results than OpenCL's are somebody else's.
+; Functions with other results than OpenCL's are user-defined.
 ; CHECK: %met = call spir_func i32 @_Z7barrierj(i32 2)
 ; CHECK: %waited = call spir_func i32 @_Z17wait_group_eventsiPU3AS49ocl_event(
 ; CHECK: %all = call spir_func i64 @_Z14work_group_alli(

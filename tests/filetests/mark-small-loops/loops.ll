@@ -1,7 +1,7 @@
 ;! passes = "mark-small-loops"
 
-; Small innermost loops get four iterations at a time, or eight if there are so many that none is left over; those with
-; branches, with barriers, with few iterations and those that say something themselves do not.
+; Small innermost loops are unrolled four times, or eight times if no remainder is left; those with branches, with
+; barriers, with few iterations and those with their own metadata are not.
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @small(
@@ -107,7 +107,7 @@ exit:
   ret float %more
 }
 
-; Iterations with branches need registers that a known size of work-groups would not leave them.
+; Iterations with branches need registers that a known work-group size would not leave them.
 ; CHECK-LABEL: @branches(
 ; CHECK-SAME: #[[BOUNDED:[0-9]+]]
 ; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[BRANCHING:[0-9]+]]
@@ -147,7 +147,7 @@ exit:
   ret void
 }
 
-; Few iterations that branch and are too much to dissolve: four at a time.
+; Loops with few iterations that branch and are too large to unroll completely: four at a time.
 ; CHECK-LABEL: @heavy(
 ; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[HEAVY:[0-9]+]]
 define void @heavy(ptr addrspace(1) %p) {
@@ -183,7 +183,7 @@ exit:
   ret void
 }
 
-; Loops of loops dissolve if their numbers of iterations are known and all of it is not too much; a barrier keeps them.
+; Nested loops are unrolled completely if their trip counts are known and the total is small; a barrier prevents it.
 ; CHECK-LABEL: @nest(
 ; CHECK: br i1 %more, label %inner, label %outer.latch, !llvm.loop ![[INNER:[0-9]+]]
 ; CHECK: br i1 %again, label %outer, label %exit, !llvm.loop ![[OUTER:[0-9]+]]
@@ -239,8 +239,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
 
-; The assembler may unroll what comes of very small ones further.
-; What an iteration loads says where the next load is: eight wait for memory at a time.
+; The assembler may unroll very small ones further. If an iteration loads the address of the next load, eight loads
+; wait for memory at a time.
 ; CHECK-LABEL: @gathers(
 ; CHECK-SAME: #[[RANGE:[0-9]+]]
 ; CHECK: br i1 %again, label %loop, label %exit, !llvm.loop ![[GATHER:[0-9]+]]

@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "meet-divergently"
 
-; Barriers in branches that not all work-items take count work-items; a wider scope is a fence in front. Those that
-; all come to together stay what they are.
+; Barriers in branches that not all work-items take count work-items; a wider scope is a fence before them. Those that
+; all reach together are unchanged.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32) convergent
 declare void @__mux_sub_group_barrier(i32, i32, i32) convergent

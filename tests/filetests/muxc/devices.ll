@@ -25,7 +25,7 @@
 ;! fails = true
 ;! check = "CODE"
 
-; A device makes a module for no machine in particular one for its own.
+; A device assigns its triple to a module without one.
 target triple = "spir64-unknown-unknown"
 ; PLAIN: target triple = "riscv64-unknown-elf"
 

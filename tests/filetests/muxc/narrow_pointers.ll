@@ -14,8 +14,8 @@
 ;! device = "host CPU"
 ;! fails = true
 
-; RefSi M1 is a machine of 32 bits for modules that were compiled for one: `size_t`, what a schedule is made of, and
-; the arguments that callers pack have the width of the module's pointers.
+; RefSi M1 is a 32-bit machine for modules that were compiled for one: `size_t`, the fields of a schedule, and packed
+; arguments have the width of the module's pointers.
 ; CHECK: muxc: error: the module has pointers of 32 bits, but device 'host CPU' has pointers of 64 bits: compile for a machine like it, such as spir64
 ; GENERIC: define void @k.mux-kernel-wrapper(
 ; NARROW: target triple = "riscv32-unknown-elf"
@@ -23,7 +23,7 @@
 ; NARROW: %MuxWorkGroupInfo = type { [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32 }
 ; NARROW: %MuxPackedArgs.k = type <{ ptr, i32 }>
 ; NARROW: define internal i32 @__mux_get_global_id(i32 %0, ptr noalias {{.*}}%wi-info, ptr noalias {{.*}}%wg-info)
-; The work-group's sizes are behind three arrays of three numbers, 36 bytes.
+; The work-group's sizes follow three arrays of three numbers, 36 bytes.
 ; ASM: .attribute 5, "rv32
 ; ASM: "k.mux-kernel-wrapper":
 ; ASM: lw {{.*}}, 36(a1)

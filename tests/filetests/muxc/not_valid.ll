@@ -2,7 +2,7 @@
 ;! passes = "work-item-loops"
 ;! fails = true
 
-; IR that does not verify is the input's fault, and no pass gets to see it.
+; IR that does not verify is an error in the input, and no pass runs.
 ; CHECK: scythe-opt: error: the input is not valid: Instruction does not dominate all uses!
 define i32 @k() "mux-kernel"="entry-point" {
   %a = add i32 %b, 1

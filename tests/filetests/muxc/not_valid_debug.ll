@@ -2,7 +2,7 @@
 ;! passes = "add-kernel-wrapper"
 ;! fails = true
 
-; LLVM's reader of text ends the process for a module like this, because it has debug information.
+; LLVM's parser ends the process for a module like this, because it has debug information.
 ; CHECK: muxc: error: the input is not valid: module flag identifiers must be unique
 define void @k() "mux-kernel"="entry-point" !dbg !3 {
   ret void

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,narrow-work-items"
 
-; A guard around the whole kernel: the kernel loses it, and a function says for whom it holds.
+; A guard around the whole kernel: the kernel loses it, and a function computes the work-items for which it holds.
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_local_id(i32)
 
@@ -50,7 +50,7 @@ exit:
   ret void
 }
 
-; A store in front of the guard is seen by everybody: nothing changes.
+; A store before the guard is observable: nothing changes.
 ; CHECK-LABEL: define void @seen(
 ; CHECK: br i1 %in
 define spir_kernel void @seen(ptr %p, i64 %n) {
@@ -67,7 +67,7 @@ exit:
   ret void
 }
 
-; Neither a bound in memory that somebody may write, nor a number that jumps.
+; Neither a bound in memory that may change, nor an id that is not monotonic.
 ; CHECK-LABEL: define void @unknown(
 ; CHECK: br i1 %in
 define spir_kernel void @unknown(ptr %p, ptr %n) {
@@ -91,5 +91,5 @@ exit:
 ; CHECK: ret void
 
 ; CHECK-LABEL: define internal void @interval.mux-bounds.1(
-; The bound is computed where the first guard may not hold: it promises nothing.
+; The bound is computed where the first guard may not hold, so its facts do not apply.
 ; CHECK: add i64 %n, -1

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,narrow-work-items,interchange-uniform-loops,work-item-loops"
 
-; Behind a guard that became bounds, lanes run inside the loop, and the first of them is the first work-item that
-; the guard holds for. Ids do not wrap around, so the bounds are asked once.
+; After a guard that became bounds, lanes run inside the loop, starting at the first work-item that passes the guard.
+; Ids do not wrap around, so the bounds are computed once.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(

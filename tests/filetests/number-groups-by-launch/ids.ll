@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "expand-builtins,function(early-cse,instsimplify,dce),number-groups-by-launch"
 
-; Group ids of the dimensions in which devices have few work-groups begin where the launch says, and the number of
-; work-groups is the launch's. The contiguous dimension has as many as it takes.
+; Group ids of the dimensions in which devices support few work-groups start at the launch's value, and the number of
+; work-groups is the launch's. The contiguous dimension has as many as needed.
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_group_id(i32)
 declare i64 @__mux_get_num_groups(i32)

@@ -1,5 +1,5 @@
 ;! passes = "number-specialization-constants"
-; A constant is made of numbered pieces, each of which occurs once however often it is asked for.
+; A constant consists of numbered pieces, each of which occurs once for all queries.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

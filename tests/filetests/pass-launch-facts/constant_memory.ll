@@ -3,8 +3,8 @@
 ;! passes = "pass-launch-facts"
 ;! fails = true
 
-; A value that a launch has set is a parameter, which no pointer to constant memory leads to.
-; CHECK: error: pass-launch-facts: function `__mux_get_specialization_constant`: finds values in parameters
+; A value that a launch has set is a parameter, which has no address in constant memory.
+; CHECK: error: pass-launch-facts: function `__mux_get_specialization_constant`: returns values in parameters
 @default = internal addrspace(4) constant i32 3
 
 define ptx_kernel void @k(ptr %out) "mux-kernel"="entry-point" {

@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "pass-launch-facts"
 
-; A specialization constant is a parameter with a byte behind it that says whether the launch has set a value. The
-; same constant, asked for twice, is one parameter.
+; A specialization constant is a parameter, followed by a byte that says whether the launch has set a value. Two
+; queries of the same constant share one parameter.
 @default = internal addrspace(0) constant i32 3
 
 ; CHECK: define ptx_kernel void @k(ptr %out, ptr noalias noundef readonly byval([5 x i8]) align 16 %constant.77.4, ptr noalias noundef readonly byval([9 x i8]) align 16 %constant.78.8) #[[K:[0-9]+]]

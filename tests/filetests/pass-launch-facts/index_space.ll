@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "pass-launch-facts"
 
-; Sizes and offsets of the index space are in one parameter: three sizes, then three offsets, of which the lower
-; halves have it all. Functions pass it on, and kernels that do not ask do not get it.
+; Sizes and offsets of the index space are in one parameter: three sizes, then three offsets, whose lower halves
+; suffice. Functions pass it on, and kernels without queries do not get it.
 declare i64 @__mux_get_global_size(i32)
 declare i64 @__mux_get_global_offset(i32)
 

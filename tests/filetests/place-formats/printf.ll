@@ -1,5 +1,5 @@
 ;! passes = "transfer-kernel-metadata,place-formats"
-; Formats and what %s prints go to constant memory; other pointers stay.
+; Formats and the strings that %s prints go to constant memory; other pointers are unchanged.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

@@ -1,5 +1,5 @@
 ;! passes = "transfer-kernel-metadata,place-group-memory"
-; Every call is a variable of its own, also where a function is called twice.
+; Every call has its own variable, also in a function that is called twice.
 
 ; CHECK: @group-memory = internal addrspace(3) global [64 x i8] poison, align 8
 ; CHECK: @group-memory.1 = internal addrspace(3) global [64 x i8] poison, align 8

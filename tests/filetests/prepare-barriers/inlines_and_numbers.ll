@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers"
 
-; Functions with barriers, however deep, are inlined and go; others stay. Barriers are numbered as they
-; stand. A kernel with barriers cannot stay as it was written.
+; Functions with barriers, also indirect ones, are inlined and removed; others stay. Barriers are numbered in program
+; order. A kernel with barriers cannot keep its original function.
 declare void @__mux_work_group_barrier(i32, i32, i32)
 declare void @other()
 

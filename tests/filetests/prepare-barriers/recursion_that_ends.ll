@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; Recursion with a constant depth unrolls; what is left of the function goes.
+; Recursion with a constant depth is unrolled; the function itself is removed.
 ; CHECK-NOT: define void @again
 ; CHECK: define void @k.mux-barrier-wrapper()
 ; CHECK: region.4:

@@ -17,7 +17,7 @@ define void @k(ptr readonly byval({ ptr }) %closure) "mux-kernel"="entry-point" 
   ret void
 }
 
-; What memory holds is not known before a launch, and who comes to a barrier first is not either.
+; The contents of memory are unknown before a launch, and so is the order in which work-items reach a barrier.
 ; CHECK-NOT: @loaded.proof
 ; CHECK-NOT: @meets.proof
 define void @loaded(ptr readonly byval({ ptr }) %closure) "mux-kernel"="entry-point" {

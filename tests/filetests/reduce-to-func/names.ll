@@ -9,8 +9,7 @@
 ;! passes = "reduce-to-func<names=a:b>"
 ;! check = "AB"
 
-; Functions that are wanted stay with what they refer to, however; those that a variable of the module
-; points to stay, too.
+; Listed functions stay, with everything that they refer to; those that a variable of the module points to stay, too.
 ; ENTRY: @table
 @table = global [1 x ptr] [ptr @pointed_to]
 

@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "reduce-to-func<names=scalar:vector2>"
 
-; A kernel and its vector forms keep one another, whichever end the link is written down on.
+; A kernel and its vector forms keep each other, from either end of the link.
 ; CHECK: define void @scalar()
 define void @scalar() !codeplay_ca_vecz.base !0 {
   ret void

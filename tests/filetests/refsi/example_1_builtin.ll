@@ -15,7 +15,7 @@
 ;! args = "--filetype asm"
 ;! check = "ASM"
 
-; Seed 004, example 1: the builtin itself reads the hardware thread's number.
+; Seed 004, example 1: the builtin itself reads the hardware thread's id.
 declare i64 @__mux_get_local_id(i32)
 
 define void @my_kernel() #0 {

@@ -7,8 +7,8 @@
 ;! args = "--filetype=asm"
 ;! check = "ASM"
 
-; Seed 004, example 2: the kernel wrapper stores the hardware thread's number where the software
-; target's builtin looks for it.
+; Seed 004, example 2: the kernel wrapper stores the hardware thread's id where the software target's builtin loads
+; it.
 declare i64 @__mux_get_local_id(i32)
 
 define void @my_kernel() #0 {

@@ -11,8 +11,8 @@
 ;! args = "--filetype=asm"
 ;! check = "ASM"
 
-; Seed 004, example 3: whoever calls the kernel passes the hardware thread's number; on RISC-V it
-; comes in the third register for arguments.
+; Seed 004, example 3: the caller of the kernel passes the hardware thread's id; on RISC-V it is in the third argument
+; register.
 declare i64 @__mux_get_local_id(i32)
 
 define void @my_kernel(ptr %out) #0 {

@@ -7,8 +7,8 @@
 ;! args = "--filetype=asm"
 ;! check = "ASM"
 
-; Seed 004, example 1 for targets with work-item loops, which set the local id: it lives in a register
-; that the compiler does not touch.
+; Seed 004, example 1 for targets with work-item loops, which set the local id: it is kept in a register that the
+; compiler does not use.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_set_local_id(i32, i64)
 

@@ -7,7 +7,7 @@
 ;! args = "--filetype=asm"
 ;! check = "ASM"
 
-; Seed 004, examples 2 and 3 together: a parameter of its own, read once by the wrapper.
+; Seed 004, examples 2 and 3 together: a separate parameter, which the wrapper reads once.
 declare i64 @__mux_get_local_id(i32)
 
 define void @my_kernel(ptr %out) #0 {

@@ -1,6 +1,6 @@
 ;! passes = "relax-local-atomics"
 
-; Nobody but one thread sees local memory. Global memory is everybody's.
+; Only one thread accesses local memory. Global memory is shared.
 declare ptr @__mux_local_memory(i64)
 
 ; CHECK-LABEL: define void @k(

@@ -1,6 +1,6 @@
 ;! passes = "release-lane-loops"
 
-; Loops over lanes that are known to be short, and that the vectorizer has left as they are, are unrolled.
+; Loops over lanes that are known to be short, and that the vectorizer has not changed, are unrolled.
 ; CHECK-LABEL: define void @short(
 ; CHECK-COUNT-3: store i32 7
 ; CHECK-NOT: br
@@ -19,7 +19,7 @@ leave:
   ret void
 }
 
-; Others are loops like any from then on.
+; Others become ordinary loops.
 ; CHECK-LABEL: define void @long(
 ; CHECK: br i1 %c, label %leave, label %loop, !llvm.loop [[OWN:![0-9]+]]
 ; CHECK: [[OWN]] = distinct !{[[OWN]], [[MUST:![0-9]+]]}

@@ -1,6 +1,6 @@
 ;! passes = "rename-builtins"
 
-; Declared, defined, and called alike; nothing else.
+; Declarations, definitions and calls, and nothing else.
 ; CHECK: declare i64 @__core_get_global_id(i32)
 declare i64 @__mux_get_global_id(i32)
 ; CHECK: define i64 @__core_get_local_id(i32 %dimension)

@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "replace-c11-atomic-funcs"
 
-; Numbers of one bit have no atomic instructions: such a call stays what it is.
+; One-bit integers have no atomic instructions: such a call is unchanged.
 declare spir_func i1 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomicii12memory_order(ptr addrspace(1), i1, i32)
 
 define i1 @f(ptr addrspace(1) %p, i1 %x) {

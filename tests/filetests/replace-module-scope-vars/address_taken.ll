@@ -2,7 +2,7 @@
 ;! passes = "replace-module-scope-vars"
 ;! fails = true
 
-; CHECK: function `f`: uses local memory and has its address taken, so no caller can pass it on
+; CHECK: function `f`: uses local memory and has its address taken, so callers cannot pass it on
 @a = internal addrspace(3) global i32 poison
 
 define void @f() {

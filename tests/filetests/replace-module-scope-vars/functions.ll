@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "replace-module-scope-vars"
 
-; Variables in local memory become members of a struct in the kernel's frame, each where its alignment
-; wants it; functions that use them get the struct's address. Unused variables go.
+; Variables in local memory become members of a struct in the kernel's frame, at their alignments; functions that use
+; them get the struct's address. Unused variables are removed.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 
 ; CHECK: %localVarTypes = type { i16, [14 x i8], [4 x float], i8 }

@@ -40,7 +40,7 @@ define spir_func void @helper(i32 %i, double %d) {
 declare spir_func i32 @printf(ptr addrspace(2), ...)
 declare void @use(i32)
 
-; The number of the call and its values, 16 bytes, where there is room; what was reserved in vain is given back.
+; The id of the call and its values, 16 bytes, if they fit; otherwise the reserved space is returned.
 ; CHECK:       define linkonce_odr spir_func i32 [[FIRST]](ptr addrspace(1) %0, i32 %1, double %2) {
 ; CHECK:       [[AT:%.+]] = atomicrmw add ptr addrspace(1) %0, i32 16 monotonic
 ; CHECK:       %end = add i32 [[AT]], 16

@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "replace-wgc"
 
-; Work-items take turns. The first one's identity, +0.0, would turn a sum of -0.0 into +0.0 if it took
-; part in it; so it does not, and is put in place in the end.
+; Work-items take turns. The first one's identity, +0.0, would change a sum of -0.0 to +0.0; so it is not added, and
+; is stored at the end.
 target datalayout = "e-p:64:64:64-m:e-i64:64-n8:16:32:64-S128"
 declare i32 @__mux_work_group_scan_inclusive_umax_i32(i32 %id, i32 %x)
 declare float @__mux_work_group_scan_exclusive_fadd_f32(i32 %id, float %x)

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,separate-guards"
 
-; What the first work-items do besides gets barriers of its own that order nothing (scope 4); nothing has to be
-; remembered across them but where the work-item is.
+; The additional work of the first work-items gets barriers that order nothing (scope 4); only the work-item's id
+; lives across them.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 
@@ -32,7 +32,7 @@ join:
   ret void
 }
 
-; A value of each work-item would have to be remembered: nothing is cut.
+; A value of each work-item would have to be saved: nothing is cut.
 ; CHECK-LABEL: define void @remembered(
 ; CHECK: %few = icmp ult i64 %l, 3
 ; CHECK-NEXT: br i1 %few

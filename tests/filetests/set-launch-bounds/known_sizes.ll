@@ -2,8 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "set-launch-bounds"
 
-; A size that is required bounds launches. Sub-groups of whole warps are whole, and dimensions of one work-item have
-; one id.
+; A required size bounds launches. Sub-groups of full warps are full, and dimensions with one work-item have one id.
 declare i32 @__mux_get_sub_group_size()
 declare i32 @__mux_get_num_sub_groups()
 declare i64 @__mux_get_local_id(i32)

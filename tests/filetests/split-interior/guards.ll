@@ -3,7 +3,7 @@
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_local_id(i32)
 
-; The other way of a loop's guard matters: two versions, in each of which the outcome is known.
+; The guard of a loop has code for its other outcome: two versions, in each of which the outcome is known.
 ; CHECK-LABEL: define void @both(
 ; CHECK-SAME: [[BOTH:#[0-9]+]]
 ; CHECK-NOT: br i1 %in
@@ -59,7 +59,7 @@ join:
   ret void
 }
 
-; Two guards: the interior is where both hold, and all others find out for themselves.
+; Two guards: both hold in the interior, and all other work-items evaluate them.
 ; CHECK-LABEL: define void @two(
 ; CHECK-SAME: [[TWO:#[0-9]+]]
 ; CHECK-NOT: br i1
@@ -94,7 +94,7 @@ join:
   ret void
 }
 
-; Of two ways, the one for a single work-item is not the interior.
+; A branch for a single work-item is not the interior.
 ; CHECK-LABEL: define void @single(
 ; CHECK-NOT: store i32 1
 ; CHECK: store i32 %v
@@ -117,7 +117,8 @@ many:
   ret void
 }
 
-; A guard around everything comes first: bounds for that, and an interior in them. The others keep the bounds.
+; A guard around everything comes first: it becomes bounds, and the interior is inside them. The others keep the
+; bounds.
 ; CHECK-LABEL: define void @nested(
 ; CHECK-SAME: [[NESTED:#[0-9]+]]
 define spir_kernel void @nested(ptr %in, ptr %out, i64 %n) {
@@ -142,7 +143,7 @@ exit:
   ret void
 }
 
-; What depends on data, on no id, or chooses between values only, is left alone; so is code that becomes no vectors.
+; Conditions on data, on no id, or selects are unchanged; so is code that cannot be vectorized.
 ; CHECK-LABEL: define void @left(
 ; CHECK-NOT: br i1 {{true|false}}
 ; CHECK: ret void

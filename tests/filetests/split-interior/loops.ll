@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,narrow-work-items,split-interior,work-item-loops"
 
-; The interior is a box within the bounds; the others run in front of it and behind it, within the bounds as well.
+; The interior is a box within the bounds; the others run before and after it, within the bounds as well.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,split-rows"
 
-; The kernel stays as it is; in rows, the row is an argument and the column counts.
+; The kernel is unchanged; in the version for rows, the row is an argument and the column is the counter.
 declare i64 @__mux_get_global_id(i32)
 declare i64 @__mux_get_local_id(i32)
 
@@ -18,7 +18,7 @@ define spir_kernel void @flat(ptr %p, i64 %x) {
   ret void
 }
 
-; Short rows are not worth it, nor are divisors that differ, nor what is known only inside.
+; Short rows are not worthwhile, nor are divisors that differ, nor values that are known only inside.
 ; CHECK-LABEL: define void @short(
 ; CHECK-NOT: mux-rows
 ; CHECK: ret void
@@ -38,8 +38,8 @@ define spir_kernel void @short(ptr %p, ptr %q, i64 %x) {
   ret void
 }
 
-; Three dimensions: what is left of a division is divided again, and the division by 0 that the kernel may not get
-; to is none.
+; Three dimensions: the remainder of a division is divided again, and a division by 0 that the kernel may not reach is
+; not executed.
 ; CHECK-LABEL: define void @three(
 define spir_kernel void @three(ptr %p, i32 %x, i32 %y) {
   %g = call i64 @__mux_get_local_id(i32 0)

@@ -2,8 +2,8 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "spread-work-items"
 
-; The leader runs the code of the work-group, also in loops and in functions; all work-items run what is for each of
-; them, with what the leader passed to it, and wait for one another before and after.
+; The leader runs the code of the work-group, also in loops and in functions; all work-items run the code for each of
+; them, with values that the leader passes, and wait for each other before and after it.
 declare void @__mux_once_per_group()
 declare void @__mux_in_each_work_item()
 declare ptr @__mux_private_variable(i64, i64)
@@ -60,7 +60,7 @@ define internal void @between(ptr %p, i64 %n) {
 ; CHECK: store volatile i32 1, ptr addrspace(3) @call
 ; CHECK: br label %dispatch
 
-; CHECK: behind:
+; CHECK: after:
 ; CHECK: %next = add i64 {{%.*}}, 1
 
 ; CHECK: exit:
@@ -82,7 +82,7 @@ define internal void @between(ptr %p, i64 %n) {
 ; CHECK: [[N:%.*]] = load i64, ptr addrspace(3) @argument1
 ; CHECK: call void @items(ptr [[P]], i64 [[N]])
 ; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
-; CHECK-NEXT: br i1 %leader, label %behind, label %dispatch
+; CHECK-NEXT: br i1 %leader, label %after, label %dispatch
 define ptx_kernel void @k(ptr %out) "mux-kernel"="entry-point" "nvvm.reqntid"="1,1,1" !reqd_work_group_size !0 {
   %v = alloca i64
   call void @__mux_once_per_group()

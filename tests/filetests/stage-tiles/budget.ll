@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,stage-tiles<force>"
 
-; A kernel has 32 KiB of local memory, with what it has already. Here 1 KiB is left, and a tile for 64
-; iterations would be half of that: three loads have to do with tiles for half as many.
+; A kernel has 32 KiB of local memory, including its own. Here 1 KiB is left, and a tile for 64 iterations would use
+; half of that: three loads get tiles for half as many iterations.
 ; CHECK: @taken = internal addrspace(3) global [7936 x i32]
 ; CHECK: @k.tile = internal addrspace(3) global [32 x double]
 ; CHECK: @k.tile.1 = internal addrspace(3) global [32 x double]

@@ -1,10 +1,10 @@
 ;! passes = "transfer-kernel-metadata,stage-tiles<force>"
 
-; All work-items read a[k], and the pass is told not to ask whether that pays.
+; All work-items read a[k], and the pass skips the test of whether that is worthwhile.
 ; CHECK: @good.tile = internal addrspace(3) global
 ; CHECK-NOT: addrspace(3) global
 
-; This one is staged; every kernel below is one step away from it.
+; This one is staged; every kernel below differs from it in one respect.
 ; CHECK-LABEL: define spir_kernel void @good(
 ; CHECK: load float, ptr addrspace(3)
 ; CHECK: ret void
@@ -30,7 +30,7 @@ leave:
   ret void
 }
 
-; The loop writes to what it reads from.
+; The loop writes to the memory that it reads.
 ; CHECK-LABEL: define spir_kernel void @written(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -58,7 +58,7 @@ leave:
   ret void
 }
 
-; The loop writes somewhere, and nobody knows that it is somewhere else.
+; The loop writes to memory that may alias.
 ; CHECK-LABEL: define spir_kernel void @may_alias(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -113,7 +113,7 @@ leave:
   ret void
 }
 
-; Not all work-items come to the loop.
+; Not all work-items reach the loop.
 ; CHECK-LABEL: define spir_kernel void @not_all_enter(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -144,7 +144,7 @@ exit:
   ret void
 }
 
-; Work-items meet in the loop, and may have written in between.
+; The loop has a barrier, and work-items may have written before it.
 ; CHECK-LABEL: define spir_kernel void @barrier_inside(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -171,7 +171,7 @@ leave:
   ret void
 }
 
-; Groups may be of any size, and cut short.
+; Groups may have any size, and may be cut at the end of the range.
 ; CHECK-LABEL: define spir_kernel void @unknown_size(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -197,7 +197,7 @@ leave:
   ret void
 }
 
-; Somebody else may write there while the loop runs.
+; Others may write the memory while the loop runs.
 ; CHECK-LABEL: define spir_kernel void @atomic(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -223,7 +223,7 @@ leave:
   ret void
 }
 
-; Every load counts.
+; Volatile loads are kept.
 ; CHECK-LABEL: define spir_kernel void @volatile(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -249,7 +249,7 @@ leave:
   ret void
 }
 
-; The loop waits for others by way of memory.
+; The loop waits for others through memory.
 ; CHECK-LABEL: define spir_kernel void @orders_memory(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -276,7 +276,7 @@ leave:
   ret void
 }
 
-; Nobody knows what the function does.
+; The function's effects are unknown.
 ; CHECK-LABEL: define spir_kernel void @unknown_call(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -303,7 +303,7 @@ leave:
   ret void
 }
 
-; The load does not happen in each iteration: there may be nothing to read.
+; The load is not executed in each iteration: it may be out of bounds.
 ; CHECK-LABEL: define spir_kernel void @conditional(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -361,7 +361,7 @@ leave:
   ret void
 }
 
-; How much local memory there is left is not known.
+; The remaining local memory is unknown.
 ; CHECK-LABEL: define spir_kernel void @own_local_memory(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void

@@ -1,8 +1,8 @@
 ;! passes = "transfer-kernel-metadata,stage-tiles"
 
-; Sixteen rows of work-items read each b[x][k], and neighbours read them far apart: the group copies a tile
-; of sixteen iterations, never past the last one, and reads it side by side. What neighbours agree about,
-; a[y][k], stays where it is. The test runs for the CPU, which asks for nothing else to be staged.
+; Sixteen rows of work-items read each b[x][k], and neighbours read them at a distance: the group copies a tile of
+; sixteen iterations, never past the last one, from adjacent memory. The uniform access a[y][k] is unchanged. The test
+; runs for the CPU, which stages no other loops.
 
 ; CHECK: @k.tile = internal addrspace(3) global [256 x float] poison, align 64
 ; CHECK-NOT: @k.tile.1
@@ -80,7 +80,7 @@ exit:
   ret void
 }
 
-; Each work-item reads values of its own: there is nothing to share.
+; Each work-item reads its own values: nothing is shared.
 ; CHECK-LABEL: define spir_kernel void @own(
 ; CHECK-NOT: barrier
 ; CHECK: ret void

@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,step-together,prepare-barriers,drop-idle-barriers"
 
-; Lanes meet between reading and writing shared memory, where the kernel asks for it.
+; Lanes synchronise between reads and writes of shared memory, if the kernel requests it.
 declare i64 @__mux_get_local_id(i32)
 
 define void @put(ptr addrspace(3) %p, i32 %v) {

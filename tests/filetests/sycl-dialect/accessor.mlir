@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `accessor` in every form that it has.
+// Every method op of `accessor` in every form.
 
 // CHECK-LABEL: func.func @subscript_1(
 // CHECK: = sycl.accessor.subscript(%arg0, %arg2) : (!sycl_accessor_1_f32_rw_dev, !sycl_id_1_) -> !llvm.ptr<1>

@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Two types that differ in nothing but their layout want the same alias; both stay what they are.
+// Two types that differ only in their layout would have the same alias; both are printed without one.
 
 // CHECK-DAG: !sycl_id_1_ = !sycl.id<[1]>
 // CHECK-DAG: !sycl_id_1_1 = !sycl.id<[1], (i64)>

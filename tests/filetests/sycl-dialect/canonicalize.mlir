@@ -1,9 +1,9 @@
 //! args = "--canonicalize --allow-unregistered-dialect"
 
 // What canonicalisation makes fewer: components of queries, compositions, sizes and constants. CHECK-NEXT
-// counts: there is nothing beside the lines that are shown.
+// CHECK-COUNT directives: there are no operations besides those shown.
 
-// A component of what a query returns is the query with a dimension; the names of the functions follow.
+// A component of a query's result is the query with a dimension; the function names change accordingly.
 // CHECK-LABEL: func.func @component_of_query(
 // CHECK-NEXT: %0 = sycl.nd_item.get_global_id(%arg0, %arg1) {FunctionArgTypes = {!llvm.ptr<4>, i32}, FunctionName = @get_global_id, TypeName = @nd_item} : (!sycl_nd_item_2_, i32) -> i64
 // CHECK-NEXT: %1 = sycl.nd_item.get_local_range(%arg0, %arg1) {FunctionName = @get_local_range, TypeName = @nd_item} : (!sycl_nd_item_2_, i32) -> i64
@@ -16,7 +16,7 @@ func.func @component_of_query(%nd: !sycl.nd_item<[2]>, %i: i32) -> (i64, i64) {
   return %1, %3 : i64, i64
 }
 
-// Where somebody else needs the whole, the number of operations stays.
+// If there are other uses of the whole, the number of operations stays the same.
 // CHECK-LABEL: func.func @whole_is_needed(
 // CHECK-NEXT: %0 = sycl.item.get_id(%arg0) : (!sycl_item_3_) -> !sycl_id_3_
 // CHECK-NEXT: %1 = sycl.item.get_id(%arg0, %arg1) {{.*}} -> index
@@ -27,7 +27,7 @@ func.func @whole_is_needed(%item: !sycl.item<[3, true]>, %i: index) -> (!sycl.id
   return %0, %1 : !sycl.id<[3]>, index
 }
 
-// A component of a group's position is asked of the work-item.
+// A component of a group's id is a query of the work-item.
 // CHECK-LABEL: func.func @group_of_work_item(
 // CHECK-NEXT: %0 = sycl.nd_item.get_group(%arg0, %arg1) {FunctionName = @get_group, TypeName = @nd_item} : (!sycl_nd_item_3_, i32) -> i64
 // CHECK-NEXT: return %0
@@ -107,7 +107,7 @@ func.func @compositions_of_sizes(%g: !sycl.group<[3]>, %a: !sycl.accessor<[2, f3
   return
 }
 
-// The size of a line is its only component, where that is no more to do.
+// The size of a one-dimensional range is its only component, if that is not more work.
 // CHECK-LABEL: func.func @size_of_line(
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: %[[SIZE:.*]] = sycl.nd_item.get_global_range(%arg0, %[[ZERO]]) {{.*}} -> i64
@@ -118,7 +118,7 @@ func.func @size_of_line(%nd: !sycl.nd_item<[1]>) -> i64 {
   return %1 : i64
 }
 
-// So is the line as a number.
+// So is its conversion to a number.
 // CHECK-LABEL: func.func @line_as_number(
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: %[[ID:.*]] = sycl.nd_item.get_global_id(%arg0, %[[ZERO]]) {{.*}} -> i64
@@ -167,7 +167,7 @@ func.func @size_of_line_that_is_needed(%nd: !sycl.nd_item<[1]>) -> (i64, !sycl.r
   return %1, %0 : i64, !sycl.range<[1]>
 }
 
-// The only component of a line is what the linear form says; squares are left alone.
+// The only component of a one-dimensional object is the linear form; more dimensions are unchanged.
 // CHECK-LABEL: func.func @only_component(
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: sycl.nd_item.get_local_linear_id(%arg0) {FunctionName = @get_local_linear_id, TypeName = @nd_item} : (!sycl_nd_item_1_) -> i64
@@ -195,7 +195,7 @@ func.func @only_component(%nd: !sycl.nd_item<[1]>, %g: !sycl.group<[1]>, %a: !sy
   return
 }
 
-// Global ids count from the offset and linear ids do not: they stay apart.
+// Global ids include the offset and linear ids do not: they stay distinct.
 // CHECK-LABEL: func.func @offsets(
 // CHECK-NEXT: arith.constant 0
 // CHECK-NEXT: sycl.nd_item.get_global_id(

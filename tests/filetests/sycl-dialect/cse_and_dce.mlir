@@ -1,7 +1,7 @@
 //! runs = [{ args = "--cse", check = "CHECK,CSE" }, { args = "--canonicalize", check = "CHECK,DCE" }, { args = "--loop-invariant-code-motion", check = "CHECK,LICM" }, { args = "--inline", check = "CHECK,INLINE" }]
 
-// MLIR's own passes know what the operations are: pure ones are merged, removed where nobody needs them and
-// moved out of loops; calls and constructors are left alone.
+// MLIR's own passes know the operations' effects: pure ones are merged, removed if unused and hoisted out of loops;
+// calls and constructors are unchanged.
 
 func.func private @_ZN2idC1Em(memref<?x!sycl.id<[1]>>, i64)
 func.func private @_Z4sidev() -> i64
@@ -15,7 +15,7 @@ func.func @twice(%nd: !sycl.nd_item<[1]>, %i: i32) -> (i64, i64) {
   return %0, %1 : i64, i64
 }
 
-// What differs in its function or in its operands is another operation.
+// Operations with another function or other operands differ.
 // CHECK-LABEL: func.func @different(
 // CSE-COUNT-3: sycl.nd_item.get_global_id
 func.func @different(%nd: !sycl.nd_item<[1]>, %i: i32, %j: i32) -> (i64, i64, i64) {
@@ -43,7 +43,7 @@ func.func @unused(%nd: !sycl.nd_item<[1]>, %place: memref<?x!sycl.id<[1]>>, %byt
   return
 }
 
-// A constructor writes, so what was read before it is read again.
+// A constructor writes, so values that were read before it are read again.
 // CHECK-LABEL: func.func @written(
 // CSE: memref.load
 // CSE: sycl.constructor

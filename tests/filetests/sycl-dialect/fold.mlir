@@ -1,6 +1,6 @@
 //! args = "--canonicalize --allow-unregistered-dialect"
 
-// What constructors put together is not taken apart again, and constants are computed.
+// Components of constructed objects are the constructor's operands, and constants are folded.
 
 // CHECK-LABEL: func.func @components(
 // CHECK-NEXT: return %arg0, %arg1, %arg0, %arg0
@@ -17,8 +17,7 @@ func.func @components(%x: i64, %y: i64) -> (i64, i64, i64, i64) {
   return %0, %1, %2, %3 : i64, i64, i64, i64
 }
 
-// A dimension that is not known, or that is none of the object's, is asked about as before; so is a component
-// of another type.
+// An unknown or invalid dimension is still queried; so is a component of another type.
 // CHECK-LABEL: func.func @components_that_stay(
 // CHECK: %[[ID:.*]] = sycl.id.constructor(%arg0, %arg0)
 // CHECK-NEXT: sycl.id.get(%[[ID]], %arg1)
@@ -128,7 +127,7 @@ func.func @parts_of_nd_range_that_stay(%g: !sycl.range<[2]>) {
   return
 }
 
-// Copies are what they are copies of, and so is an object that is put together of its own components.
+// Copies are replaced by their source, and so is an object that is composed of its own components.
 // CHECK-LABEL: func.func @copies(
 // CHECK-NEXT: return %arg0, %arg1, %arg2, %arg0, %arg1
 func.func @copies(%id: !sycl.id<[2]>, %range: !sycl.range<[1]>, %n: !sycl.nd_range<[3]>) -> (!sycl.id<[2]>, !sycl.range<[1]>, !sycl.nd_range<[3]>, !sycl.id<[2]>, !sycl.range<[1]>) {
@@ -163,7 +162,7 @@ func.func @no_copies(%id: !sycl.id<[2]>, %other: !sycl.id<[2]>) {
   return
 }
 
-// There and back again.
+// Casts there and back.
 // CHECK-LABEL: func.func @bytes(
 // CHECK-NEXT: return %arg0, %arg1
 func.func @bytes(%id: !sycl.id<[1]>, %bytes: i64) -> (!sycl.id<[1]>, i64) {

@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `group` in every form that it has.
+// Every method op of `group` in every form.
 
 // CHECK-LABEL: func.func @get_group_id_1(
 // CHECK: = sycl.group.get_group_id(%arg0) : (!sycl_group_1_) -> !sycl_id_1_

@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// How the host submits kernels: every form of every operation.
+// Kernel submission in host code: every form of every operation.
 
 !void = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 

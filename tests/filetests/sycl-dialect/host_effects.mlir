@@ -1,6 +1,6 @@
 //! runs = [{ args = "--canonicalize", check = "CHECK" }, { args = "--cse", check = "CHECK,CSE" }]
 
-// A kernel that nobody asks for is not got; everything that changes an object or submits a kernel stays.
+// A get_kernel without uses is removed; operations that change an object or submit a kernel stay.
 
 gpu.module @kernels {
   gpu.func @k0() kernel {
@@ -38,7 +38,7 @@ llvm.func @twice() {
 }
 llvm.func @use(!llvm.ptr, !llvm.ptr)
 
-// A constructor writes its object and reads what it is given; a submission writes what it is given.
+// A constructor writes its object and reads its operands; a submission writes its operands.
 // CHECK-LABEL: func.func @writes(
 // CSE: %[[A:.*]] = memref.load
 // CSE: sycl.host.constructor

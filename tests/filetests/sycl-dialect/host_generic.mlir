@@ -1,6 +1,6 @@
 //! args = "--mlir-print-op-generic"
 
-// What the forms stand for: `none` for arguments that are of no class of SYCL's.
+// The generic forms: `none` for arguments that are not of a SYCL class.
 
 gpu.module @kernels {
   gpu.func @k0() kernel {

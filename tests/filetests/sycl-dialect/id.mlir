@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `id` in every form that it has.
+// Every method op of `id` in every form.
 
 // CHECK-LABEL: func.func @get_1(
 // CHECK: = sycl.id.get(%arg0, %arg1) : (!sycl_id_1_, i32) -> i64

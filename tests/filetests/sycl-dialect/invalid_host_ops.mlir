@@ -1,9 +1,9 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with host operations is reported at the operation.
+// Errors in host operations are reported at the operation.
 
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.constructor' op needs a place for the object}}
+  // expected-error@+1 {{'sycl.host.constructor' op needs a pointer to the object}}
   sycl.host.constructor() {type = !sycl.range<[1]>} : () -> ()
   llvm.return
 }
@@ -35,7 +35,7 @@ llvm.func @f(%h: !llvm.ptr) {
 // -----
 
 llvm.func @f(%h: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.host.constructor' op attribute 'type' must be a type of SYCL's, but is 'i32'}}
+  // expected-error@+1 {{'sycl.host.constructor' op attribute 'type' must be a SYCL type, but is 'i32'}}
   sycl.host.constructor(%h) {type = i32} : (!llvm.ptr) -> ()
   llvm.return
 }
@@ -43,7 +43,7 @@ llvm.func @f(%h: !llvm.ptr) {
 // -----
 
 llvm.func @f(%h: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.host.constructor' op attribute 'type' must be a type of SYCL's, but is '"range"'}}
+  // expected-error@+1 {{'sycl.host.constructor' op attribute 'type' must be a SYCL type, but is '"range"'}}
   sycl.host.constructor(%h) {type = "range"} : (!llvm.ptr) -> ()
   llvm.return
 }
@@ -158,7 +158,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k1' is not a symbol of this module}}
   %0 = sycl.host.get_kernel @kernels::@k1 : !llvm.ptr
   llvm.return
 }
@@ -171,7 +171,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@k0' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@k0' is not a symbol of this module}}
   %0 = sycl.host.get_kernel @k0 : !llvm.ptr
   llvm.return
 }
@@ -184,7 +184,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@f' is no 'gpu.func', but a 'llvm.func'}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@f' is not a 'gpu.func' but a 'llvm.func'}}
   %0 = sycl.host.get_kernel @f : !llvm.ptr
   llvm.return
 }
@@ -197,7 +197,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels' is no 'gpu.func', but a 'gpu.module'}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels' is not a 'gpu.func' but a 'gpu.module'}}
   %0 = sycl.host.get_kernel @kernels : !llvm.ptr
   llvm.return
 }
@@ -210,7 +210,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f() {
-  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k0' is no kernel}}
+  // expected-error@+1 {{'sycl.host.get_kernel' op '@kernels::@k0' is not a kernel}}
   %0 = sycl.host.get_kernel @kernels::@k0 : !llvm.ptr
   llvm.return
 }
@@ -262,7 +262,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.host.handler.set_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.handler.set_kernel' op '@kernels::@k1' is not a symbol of this module}}
   sycl.host.handler.set_kernel %h -> @kernels::@k1 : !llvm.ptr
   llvm.return
 }
@@ -310,7 +310,7 @@ llvm.func @f(%h: !llvm.ptr, %x: i32) {
 // -----
 
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.set_captured' op attribute 'sycl_type' must be a type of SYCL's, but is 'i32'}}
+  // expected-error@+1 {{'sycl.host.set_captured' op attribute 'sycl_type' must be a SYCL type, but is 'i32'}}
   sycl.host.set_captured %h[0] = %h : !llvm.ptr, !llvm.ptr (i32)
   llvm.return
 }
@@ -342,7 +342,7 @@ llvm.func @f(%h: !llvm.ptr, %x: i32) {
 // -----
 
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.handler.set_nd_range' op needs a pointer to what it is over, but got 'i32'}}
+  // expected-error@+1 {{'sycl.host.handler.set_nd_range' op needs a pointer to the index space, but got 'i32'}}
   sycl.host.handler.set_nd_range %h -> range %x : (!llvm.ptr, i32)
   llvm.return
 }
@@ -350,7 +350,7 @@ llvm.func @f(%h: !llvm.ptr, %x: i32) {
 // -----
 
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.handler.set_nd_range' op must have a handler, a range or nd_range, perhaps an offset, and no results}}
+  // expected-error@+1 {{'sycl.host.handler.set_nd_range' op must have a handler, a range or an nd_range, an optional offset, and no results}}
   "sycl.host.handler.set_nd_range"(%h) : (!llvm.ptr) -> ()
   llvm.return
 }
@@ -423,7 +423,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.schedule_kernel' op needs a pointer to what it is over, but got 'i32'}}
+  // expected-error@+1 {{'sycl.host.schedule_kernel' op needs a pointer to the index space, but got 'i32'}}
   sycl.host.schedule_kernel %h -> @kernels::@k0[range %x] : (!llvm.ptr, i32) -> ()
   llvm.return
 }
@@ -540,7 +540,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.schedule_kernel' op argument 0 has 'i32' for a type, which is neither one of SYCL's nor 'none'}}
+  // expected-error@+1 {{'sycl.host.schedule_kernel' op argument 0 has 'i32' for a type, which is neither a SYCL type nor 'none'}}
   sycl.host.schedule_kernel %h -> @kernels::@k0(%h: i32) : (!llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
@@ -579,7 +579,7 @@ gpu.module @kernels {
   }
 }
 llvm.func @f(%h: !llvm.ptr, %x: i32) {
-  // expected-error@+1 {{'sycl.host.schedule_kernel' op '@kernels::@k1' is no symbol of this module}}
+  // expected-error@+1 {{'sycl.host.schedule_kernel' op '@kernels::@k1' is not a symbol of this module}}
   sycl.host.schedule_kernel %h -> @kernels::@k1 : (!llvm.ptr) -> ()
   llvm.return
 }

@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with a method op is reported at the operation.
+// Errors in a method op are reported at the operation.
 
 func.func @f() {
   // expected-error@+1 {{'sycl.nd_item.get_global_id' op needs a value of type '!sycl.nd_item'}}
@@ -67,16 +67,16 @@ func.func @f(%x: !sycl.nd_item<[2]>) {
 // -----
 
 func.func @f(%x: !sycl.nd_item<[2]>) {
-  // expected-error@+1 {{'sycl.nd_item.get_global_id' op cannot stand for a function called 'get_local_id'; it stands for: get_global_id}}
+  // expected-error@+1 {{'sycl.nd_item.get_global_id' op cannot represent a function called 'get_local_id'; it represents: get_global_id}}
   %0 = sycl.nd_item.get_global_id(%x) {FunctionName = @get_local_id} : (!sycl.nd_item<[2]>) -> !sycl.id<[2]>
   return
 }
 
 // -----
 
-// All names that it stands for are listed.
+// The message lists all functions.
 func.func @f(%x: !sycl.id<[1]>) {
-  // expected-error@+1 {{'sycl.id.get' op cannot stand for a function called 'size'; it stands for: get, operator[], operator size_t}}
+  // expected-error@+1 {{'sycl.id.get' op cannot represent a function called 'size'; it represents: get, operator[], operator size_t}}
   %0 = sycl.id.get(%x) {FunctionName = @size} : (!sycl.id<[1]>) -> i64
   return
 }
@@ -116,7 +116,7 @@ func.func @f(%x: !sycl.nd_item<[2]>) {
 
 // -----
 
-// The base class of a line is no square.
+// The base class of a one-dimensional object is not two-dimensional.
 func.func @f(%x: !sycl.id<[1]>) {
   // expected-error@+1 {{'sycl.id.get' op the first of 'FunctionArgTypes' must be a pointer to '!sycl.id<[1]>' or to a base class of it, but is 'memref<?x!sycl.array<[2]>>'}}
   %0 = sycl.id.get(%x) {FunctionArgTypes = {memref<?x!sycl.array<[2]>>}} : (!sycl.id<[1]>) -> i64
@@ -250,7 +250,8 @@ func.func @f(%x: !sycl.nd_item<[2]>, %i: i32) {
 
 // -----
 
-// SYCLGetComponent: a number for a dimension, a range without; the only component of a line needs none.
+// SYCLGetComponent: a number for a dimension, a range without; the only component of a one-dimensional object needs
+// none.
 func.func @f(%x: !sycl.id<[2]>) {
   // expected-error@+1 {{'sycl.id.get' op must return '!sycl.range' of 2 dimensions, but returns 'i64'}}
   %0 = sycl.id.get(%x) : (!sycl.id<[2]>) -> i64
@@ -316,7 +317,7 @@ func.func @f(%x: !sycl.accessor<[1, f32, read, device]>) {
 // -----
 
 func.func @f(%x: !sycl.accessor<[0, f32, read, device]>, %i: i64) {
-  // expected-error@+1 {{'sycl.accessor.subscript' op has no index in zero dimensions}}
+  // expected-error@+1 {{'sycl.accessor.subscript' op cannot have an index in zero dimensions}}
   %0 = sycl.accessor.subscript(%x, %i) : (!sycl.accessor<[0, f32, read, device]>, i64) -> !llvm.ptr
   return
 }
@@ -324,7 +325,7 @@ func.func @f(%x: !sycl.accessor<[0, f32, read, device]>, %i: i64) {
 // -----
 
 func.func @f(%x: !sycl.accessor<[1, f32, read, device]>, %i: i64) {
-  // expected-error@+1 {{'sycl.accessor.subscript' op leaves one dimension less than 1, but returns '!sycl.accessor_subscript<[1]>'}}
+  // expected-error@+1 {{'sycl.accessor.subscript' op must return an 'accessor_subscript' with one dimension less than 1, but returns '!sycl.accessor_subscript<[1]>'}}
   %0 = sycl.accessor.subscript(%x, %i) : (!sycl.accessor<[1, f32, read, device]>, i64) -> !sycl.accessor_subscript<[1]>
   return
 }
@@ -332,7 +333,7 @@ func.func @f(%x: !sycl.accessor<[1, f32, read, device]>, %i: i64) {
 // -----
 
 func.func @f(%x: !sycl.accessor<[3, f32, read, device]>, %i: i64) {
-  // expected-error@+1 {{'sycl.accessor.subscript' op leaves one dimension less than 3, but returns '!sycl.accessor_subscript<[1]>'}}
+  // expected-error@+1 {{'sycl.accessor.subscript' op must return an 'accessor_subscript' with one dimension less than 3, but returns '!sycl.accessor_subscript<[1]>'}}
   %0 = sycl.accessor.subscript(%x, %i) : (!sycl.accessor<[3, f32, read, device]>, i64) -> !sycl.accessor_subscript<[1]>
   return
 }
@@ -381,7 +382,7 @@ func.func @f(%x: !sycl.local_accessor<[1, f32]>) {
 
 // The form itself.
 func.func @f(%x: !sycl.id<[1]>) {
-  // expected-error@+1 {{attribute 'a' is there twice}}
+  // expected-error@+1 {{attribute 'a' is repeated}}
   %0 = sycl.id.get(%x) {a, b = 1, a = 2} : (!sycl.id<[1]>) -> i64
   return
 }

@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with the other operations is reported at the operation.
+// Errors in the other operations are reported at the operation.
 
 func.func @f() {
   // expected-error@+1 {{'sycl.call' op needs the attribute 'FunctionName'}}
@@ -43,7 +43,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'sycl.call' op '@g' is no function of this module}}
+  // expected-error@+1 {{'sycl.call' op '@g' is not a function of this module}}
   sycl.call() {FunctionName = @g, MangledFunctionName = @g} : () -> ()
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.id<[1]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.range<[1]>' is no base class of '!sycl.id<[1]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.range<[1]>' is not a base class of '!sycl.id<[1]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.id<[1]>>) -> memref<?x!sycl.range<[1]>>
   return
 }
@@ -133,7 +133,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.id<[1]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.array<[2]>' is no base class of '!sycl.id<[1]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.array<[2]>' is not a base class of '!sycl.id<[1]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.id<[1]>>) -> memref<?x!sycl.array<[2]>>
   return
 }
@@ -141,7 +141,7 @@ func.func @f(%m: memref<?x!sycl.id<[1]>>) {
 // -----
 
 func.func @f(%m: memref<?x!sycl.local_accessor<[1, f32]>>) {
-  // expected-error@+1 {{'sycl.cast' op '!sycl.local_accessor_base<[1, f64, read]>' is no base class of '!sycl.local_accessor<[1, f32]>'}}
+  // expected-error@+1 {{'sycl.cast' op '!sycl.local_accessor_base<[1, f64, read]>' is not a base class of '!sycl.local_accessor<[1, f32]>'}}
   %0 = sycl.cast(%m) : (memref<?x!sycl.local_accessor<[1, f32]>>) -> memref<?x!sycl.local_accessor_base<[1, f64, read]>>
   return
 }
@@ -181,7 +181,7 @@ func.func @f(%p: !llvm.ptr) {
 // -----
 
 func.func @f(%i: i64) {
-  // expected-error@+1 {{'sycl.constructor' op needs a place for the object, but got 'i64'}}
+  // expected-error@+1 {{'sycl.constructor' op needs a pointer to the object, but got 'i64'}}
   sycl.constructor @id(%i) {MangledFunctionName = @g} : (i64) -> ()
   return
 }
@@ -189,7 +189,7 @@ func.func @f(%i: i64) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{'sycl.constructor' op needs a place for the object}}
+  // expected-error@+1 {{'sycl.constructor' op needs a pointer to the object}}
   sycl.constructor @id() {MangledFunctionName = @g} : () -> ()
   return
 }
@@ -197,7 +197,7 @@ func.func @f() {
 // -----
 
 func.func @f(%p: !llvm.ptr) {
-  // expected-error@+1 {{'sycl.constructor' op '@g' is no function of this module}}
+  // expected-error@+1 {{'sycl.constructor' op '@g' is not a function of this module}}
   sycl.constructor @id(%p) {MangledFunctionName = @g} : (!llvm.ptr) -> ()
   return
 }

@@ -1,6 +1,6 @@
 //! args = "--split-input-file --verify-diagnostics"
 
-// Everything that is wrong with a type is reported where it is written.
+// Errors in a type are reported where it is written.
 
 // expected-error@+1 {{'!sycl.id' must have 1, 2 or 3 dimensions, but has 0}}
 func.func private @f(!sycl.id<[0]>)

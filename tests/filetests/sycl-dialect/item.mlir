@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `item` in every form that it has.
+// Every method op of `item` in every form.
 
 // CHECK-LABEL: func.func @get_id_1(
 // CHECK: = sycl.item.get_id(%arg0) : (!sycl_item_1_) -> !sycl_id_1_

@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `local_accessor` in every form that it has.
+// Every method op of `local_accessor` in every form.
 
 // CHECK-LABEL: func.func @subscript_1(
 // CHECK: = sycl.local_accessor.subscript(%arg0, %arg2) : (!sycl_local_accessor_1_f32, !sycl_id_1_) -> !llvm.ptr<1>

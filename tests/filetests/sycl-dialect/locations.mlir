@@ -1,8 +1,7 @@
 //! args = "--mlir-print-debuginfo --mlir-print-local-scope"
 //! runs = [{ check = "CHECK" }, { args = "--canonicalize", check = "CHECK,CANONICAL" }]
 
-// Operations know where they come from, and those that canonicalisation makes know where the ones that
-// they replace came from.
+// Operations keep their locations, and those that canonicalisation creates have the locations of the replaced ones.
 
 // CHECK-LABEL: func.func @f(
 func.func @f(%nd: !sycl.nd_item<[2]>, %i: i32, %bytes: i64) -> (i64, !sycl.id<[1]>) {

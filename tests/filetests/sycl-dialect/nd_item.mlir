@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `nd_item` in every form that it has.
+// Every method op of `nd_item` in every form.
 
 // CHECK-LABEL: func.func @get_global_id_1(
 // CHECK: = sycl.nd_item.get_global_id(%arg0) : (!sycl_nd_item_1_) -> !sycl_id_1_

@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Every method op of `nd_range` in every form that it has.
+// Every method op of `nd_range` in every form.
 
 // CHECK-LABEL: func.func @get_global_range_1(
 // CHECK: = sycl.nd_range.get_global_range(%arg0) : (!sycl_nd_range_1_) -> !sycl_range_1_

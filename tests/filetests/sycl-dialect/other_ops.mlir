@@ -1,6 +1,6 @@
 //! round_trip = true
 
-// Calls, casts, constructors, the way between objects and their bytes, and Polygeist's two operations.
+// Calls, casts, constructors, conversions between objects and their bytes, and Polygeist's two operations.
 
 !array1 = !sycl.array<[1], (memref<1xi64>)>
 !id1 = !sycl.id<[1], (!array1)>

@@ -1,7 +1,7 @@
 //! round_trip = true
 //! runs = [{ check = "CHECK" }, { args = "--canonicalize", check = "CANONICAL" }]
 
-// The specification's textual forms. Pointers do not say what they point to any more.
+// The specification's textual forms, with opaque pointers.
 
 !sycl_array_1_ = !sycl.array<[1], (memref<1xi64>)>
 !sycl_id_1_ = !sycl.id<[1], (!sycl_array_1_)>
@@ -34,7 +34,7 @@ func.func @canonicalization(%nd: !sycl_nd_item_1_, %idx: i32) -> i64 {
   return %1 : i64
 }
 
-// What lowering makes of it, as the specification shows it.
+// The result of lowering, as in the specification.
 // CHECK-LABEL: @lowering
 // CHECK: %alloca = memref.alloca() : memref<1x!sycl_nd_item_1_>
 // CHECK: memref.store %arg0, %alloca[%c0] : memref<1x!sycl_nd_item_1_>

@@ -94,7 +94,7 @@ func.func private @memory(
   !sycl.multi_ptr<[f32, private, legacy]>, !sycl.multi_ptr<[f32, constant, no]>,
   !sycl.multi_ptr<[f32, generic, no]>, !sycl.atomic<[i32, global]>)
 
-// A type with nothing but an element may do without the brackets; components of vectors have no alias.
+// A type with nothing but an element may omit the brackets; components of vectors have no alias.
 // CHECK-LABEL: @values(
 // CHECK-SAME: !sycl.swizzled_vec<[!sycl_vec_f32_4_, 0, 2]>
 func.func private @values(

@@ -1,6 +1,6 @@
 //! args = "--sycl-lower-to-call"
 
-// The specification's lowering example, with pointers that do not say what they point to.
+// The specification's lowering example, with opaque pointers.
 
 !sycl_array_1_ = !sycl.array<[1], (memref<1xi64>)>
 !sycl_id_1_ = !sycl.id<[1], (!sycl_array_1_)>

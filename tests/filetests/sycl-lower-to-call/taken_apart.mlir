@@ -1,6 +1,6 @@
 //! args = "--canonicalize --sycl-lower-to-call"
 
-// What canonicalisation put together is taken apart again where only the parts have functions.
+// Operations that canonicalisation merged are split again if only their parts have functions.
 
 !id = !sycl.id<[1]>
 !range = !sycl.range<[1]>

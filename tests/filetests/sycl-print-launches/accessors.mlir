@@ -1,6 +1,6 @@
 //! args = "--sycl-print-launches --verify-diagnostics"
 
-// What accessors give access to.
+// The ranges of accessors.
 
 llvm.func @anything()
 llvm.func @unknown(!llvm.ptr)
@@ -198,7 +198,7 @@ llvm.func @local(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// Of a buffer that comes from elsewhere, the accessor gives access to everything, however much that is.
+// The accessor of an unknown buffer accesses all of it, of unknown size.
 llvm.func @of_an_unknown_buffer(%handler: !llvm.ptr, %data: !llvm.ptr, %unknown: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -212,14 +212,14 @@ llvm.func @of_an_unknown_buffer(%handler: !llvm.ptr, %data: !llvm.ptr, %unknown:
   llvm.return
 }
 
-// An accessor that comes from elsewhere is what its type says.
+// An unknown accessor is described by its type.
 llvm.func @unknown_accessor(%handler: !llvm.ptr, %data: !llvm.ptr, %unknown: !llvm.ptr) {
   // expected-remark-re@+1 {{runs once; #0: accessor of (?) from (?) of (?), read only{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k12(%unknown: !sycl.accessor<[1, !llvm.void, read, device], (!llvm.void)>) : (!llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
 
-// The size of a buffer is what the range was when the buffer was made.
+// The size of a buffer is the value of the range when the buffer was constructed.
 llvm.func @range_made_again(%handler: !llvm.ptr, %data: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -272,7 +272,7 @@ llvm.func @copy_of_an_accessor(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// A buffer that a call gets may become another one.
+// A call may replace a buffer whose address it gets.
 llvm.func @assigned(%handler: !llvm.ptr, %data: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -289,7 +289,7 @@ llvm.func @assigned(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// Two constructors on two ways.
+// Two constructors on two paths.
 llvm.func @branches(%handler: !llvm.ptr, %data: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -315,7 +315,7 @@ llvm.func @branches(%handler: !llvm.ptr, %data: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// What is captured is the accessor as it was then.
+// The capture is the accessor's value at that time.
 llvm.func @captured_before(%handler: !llvm.ptr, %data: !llvm.ptr, %lambda: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -338,7 +338,7 @@ llvm.func @captured_before(%handler: !llvm.ptr, %data: !llvm.ptr, %lambda: !llvm
   llvm.return
 }
 
-// A loop makes buffer and accessor anew.
+// A loop constructs buffer and accessor in each iteration.
 llvm.func @loop(%handler: !llvm.ptr, %data: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64

@@ -1,6 +1,6 @@
 //! args = "--sycl-print-launches --verify-diagnostics"
 
-// Which accessors have no element in common.
+// Accessors without common elements.
 
 llvm.mlir.global internal @one() : !llvm.array<16 x i8>
 llvm.mlir.global internal @two() : !llvm.array<16 x i8>
@@ -40,7 +40,7 @@ gpu.module @kernels {
   gpu.func @k30() kernel { gpu.return }
 }
 
-// Every buffer has memory of its own.
+// Buffers do not share memory.
 llvm.func @two_buffers(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -382,7 +382,7 @@ llvm.func @a_sub_buffer_and_its_buffer(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// Ranges of sub-buffers begin where these do.
+// Ranges of sub-buffers are relative to them.
 llvm.func @ranges_of_sub_buffers(%handler: !llvm.ptr, %data: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -416,7 +416,7 @@ llvm.func @ranges_of_sub_buffers(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// Two buffers that come from elsewhere may be one.
+// Two unknown buffers may be the same.
 llvm.func @two_arguments(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr, %b: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -433,7 +433,7 @@ llvm.func @two_arguments(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr, %
   llvm.return
 }
 
-// One that comes from elsewhere is itself.
+// An unknown buffer is the same as itself.
 llvm.func @one_argument(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -464,7 +464,7 @@ llvm.func @one_argument(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr) {
   llvm.return
 }
 
-// It may be another one after a call.
+// After a call it may be another one.
 llvm.func @one_argument_assigned(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -482,7 +482,7 @@ llvm.func @one_argument_assigned(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llv
   llvm.return
 }
 
-// Members of an object are known by where they are.
+// Members of an object are identified by their offset.
 llvm.func @members(%handler: !llvm.ptr, %data: !llvm.ptr, %this: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -529,7 +529,7 @@ llvm.func @global_variables(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// A buffer that was made here and one that comes from elsewhere, which may be a copy of it.
+// A buffer that was constructed here and an unknown one, which may be a copy of it.
 llvm.func @own_and_argument(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -548,7 +548,7 @@ llvm.func @own_and_argument(%handler: !llvm.ptr, %data: !llvm.ptr, %a: !llvm.ptr
   llvm.return
 }
 
-// The accessor of the round before is for the buffer of the round before.
+// The accessor of the previous iteration is for the buffer of the previous iteration.
 llvm.func @loop(%handler: !llvm.ptr, %data: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -574,7 +574,7 @@ llvm.func @loop(%handler: !llvm.ptr, %data: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// Whichever way it is made, it is not the other one.
+// On all paths it differs from the other one.
 llvm.func @branches(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -606,7 +606,7 @@ llvm.func @branches(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %c
   llvm.return
 }
 
-// On one way it is.
+// On one path it is the same.
 llvm.func @one_branch(%handler: !llvm.ptr, %data: !llvm.ptr, %data2: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64
@@ -671,7 +671,7 @@ llvm.func @no_dimensions(%handler: !llvm.ptr, %data: !llvm.ptr) {
   llvm.return
 }
 
-// Local memory is nobody else's.
+// Local memory does not alias.
 llvm.func @local(%handler: !llvm.ptr, %data: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %c100 = llvm.mlir.constant(100 : i64) : i64

@@ -1,6 +1,6 @@
 //! args = "--sycl-print-launches --verify-diagnostics"
 
-// What kernels capture.
+// Captured values.
 
 llvm.mlir.global private constant @numbers(dense<[1, 2, 3]> : tensor<3xi32>) : !llvm.array<3 x i32>
 llvm.mlir.global private constant @eight("8 bytes!") : !llvm.array<8 x i8>
@@ -46,7 +46,7 @@ llvm.func @scalars(%handler: !llvm.ptr, %x: i32) {
   llvm.return
 }
 
-// The address of a constant stands for what is there, where the member is as large as that.
+// The address of a constant stands for its contents, if the member has its size.
 llvm.func @constants(%handler: !llvm.ptr) {
   %numbers = llvm.mlir.addressof @numbers : !llvm.ptr
   %text = llvm.mlir.addressof @text : !llvm.ptr
@@ -57,7 +57,7 @@ llvm.func @constants(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// It is a pointer where the member may be one.
+// It is a pointer if the member may be one.
 llvm.func @pointers(%handler: !llvm.ptr) {
   %eight = llvm.mlir.addressof @eight : !llvm.ptr
   %numbers = llvm.mlir.addressof @numbers : !llvm.ptr
@@ -70,7 +70,7 @@ llvm.func @pointers(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// Nothing is known of variables, of numbers of another size than the member, and of objects of other classes.
+// Variables, numbers of another size than the member, and objects of other classes are unknown.
 llvm.func @unknown(%handler: !llvm.ptr, %s: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %variable = llvm.mlir.addressof @variable : !llvm.ptr
@@ -79,7 +79,7 @@ llvm.func @unknown(%handler: !llvm.ptr, %s: !llvm.ptr) {
   llvm.return
 }
 
-// What a loop changes is not constant; what two ways agree on is.
+// A value that a loop changes is not constant; equal values on two paths are.
 llvm.func @control_flow(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %2 = llvm.mlir.constant(2 : i32) : i32

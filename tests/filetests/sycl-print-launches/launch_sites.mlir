@@ -1,6 +1,6 @@
 //! args = "--split-input-file --sycl-print-launches --verify-diagnostics"
 
-// What several launches of one kernel have in common.
+// The common facts of several launches of one kernel.
 
 gpu.module @kernels {
   // expected-remark-re@+1 {{2 launches, 1 of them different: runs over (64, 64); #0: bytes 01 00 00 00{{$}}}}

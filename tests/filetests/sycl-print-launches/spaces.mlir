@@ -1,6 +1,6 @@
 //! args = "--sycl-print-launches --verify-diagnostics"
 
-// What kernels are launched over. Ranges are what the last constructor on every path made them.
+// The index spaces of launches. Ranges have the values of the last constructor on every path.
 
 llvm.mlir.global private constant @table(dense<[1, 2, 3]> : tensor<3xi64>) : !llvm.array<3 x i64>
 llvm.mlir.global private @variable(dense<[1, 2, 3]> : tensor<3xi64>) : !llvm.array<3 x i64>
@@ -124,7 +124,7 @@ llvm.func @nd_range(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// Parts of an nd_range may change once it is made.
+// Components of an nd_range may change after its construction.
 llvm.func @nd_range_of_reused_ranges(%handler: !llvm.ptr, %n: i64) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -160,7 +160,7 @@ llvm.func @copies(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// Nothing is known of what comes from elsewhere, but that the range begins at zero.
+// An unknown range has no offset.
 llvm.func @argument(%handler: !llvm.ptr, %r: !llvm.ptr, %nd: !llvm.ptr) {
   // expected-remark-re@+1 {{runs over ?{{$}}}}
   sycl.host.schedule_kernel %handler -> @kernels::@k9[range %r] : (!llvm.ptr, !llvm.ptr) -> ()
@@ -192,7 +192,7 @@ llvm.func @made_again(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// The handler got it before the object changed.
+// The handler got the value before the object changed.
 llvm.func @told_before(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -225,7 +225,7 @@ llvm.func @branches(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// On one way it is not made.
+// On one path it is not constructed.
 llvm.func @one_branch(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -240,7 +240,7 @@ llvm.func @one_branch(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// What is made before a loop and in it is both.
+// The object in a loop may have the value from before the loop, or that of an iteration.
 llvm.func @loop(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -257,7 +257,7 @@ llvm.func @loop(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// A number that changes from round to round.
+// A number that changes between iterations.
 llvm.func @counting(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(1 : i64) : i64
@@ -273,7 +273,7 @@ llvm.func @counting(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// A number that goes round and stays.
+// A loop-carried number that does not change.
 llvm.func @circling(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(1 : i64) : i64
@@ -309,7 +309,7 @@ llvm.func @arithmetic(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// What constant variables hold is known, what others hold is not.
+// Values of constant variables are known, those of others are not.
 llvm.func @global_variables(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %table = llvm.mlir.addressof @table : !llvm.ptr
@@ -326,7 +326,7 @@ llvm.func @global_variables(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// A call that gets the range may change it.
+// A call that gets the range's address may change it.
 llvm.func @given_away(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -340,7 +340,7 @@ llvm.func @given_away(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// And so may any call after it.
+// So may any call after it.
 llvm.func @known_to_others(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -368,7 +368,7 @@ llvm.func @not_yet_known_to_others(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// In a loop, what comes after comes before.
+// In a loop, later calls are also earlier ones.
 llvm.func @known_to_others_in_a_loop(%handler: !llvm.ptr, %c: i1) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -384,7 +384,7 @@ llvm.func @known_to_others_in_a_loop(%handler: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// A call that only reads is no harm.
+// A call that only reads changes nothing.
 llvm.func @read(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -397,7 +397,7 @@ llvm.func @read(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// Its address in memory is known to everybody.
+// Its address is stored in memory.
 llvm.func @stored(%handler: !llvm.ptr, %p: !llvm.ptr, %n: i64) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -436,7 +436,7 @@ llvm.func @written(%handler: !llvm.ptr, %n: i64, %other: !llvm.ptr) {
   llvm.return
 }
 
-// Storage that is used again holds nothing.
+// Reused storage has no value.
 llvm.func @lifetimes(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -449,7 +449,7 @@ llvm.func @lifetimes(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// One of two variables, nobody knows which.
+// One of two variables, and it is unknown which.
 llvm.func @one_of_two(%handler: !llvm.ptr, %c: i1, %n: i64) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(64 : i64) : i64
@@ -466,7 +466,7 @@ llvm.func @one_of_two(%handler: !llvm.ptr, %c: i1, %n: i64) {
   llvm.return
 }
 
-// An object of another class is no range.
+// An object of another class is not a range.
 llvm.func @no_range(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %r = llvm.alloca %one x i64 : (i32) -> !llvm.ptr
@@ -476,7 +476,7 @@ llvm.func @no_range(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// Ranges in memory that a buffer is made for are those of kernels.
+// Ranges in memory that a buffer uses are those of kernels.
 llvm.func @ranges_in_a_buffer(%handler: !llvm.ptr) {
   %one = llvm.mlir.constant(1 : i32) : i32
   %a = llvm.mlir.constant(1 : i64) : i64

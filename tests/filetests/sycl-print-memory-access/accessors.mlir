@@ -1,6 +1,6 @@
 //! args = "--sycl-print-memory-access --verify-diagnostics"
 
-// Subscripts of accessors, in one order and in the other.
+// Subscripts of accessors, in both orders.
 
 !acc = !sycl.accessor<[2, f32, read_write, device]>
 !id = !sycl.id<[2]>

@@ -1,7 +1,6 @@
 //! args = "--sycl-print-memory-access --verify-diagnostics"
 
-// Loops: windows that slide, rows that each work-item walks through, strides of the whole range, and a
-// pointer that the loop carries.
+// Loops: sliding windows, rows that each work-item reads, strides of the whole range, and a loop-carried pointer.
 
 !item = !sycl.item<[1, true]>
 

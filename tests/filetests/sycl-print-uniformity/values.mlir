@@ -1,7 +1,7 @@
 //! args = "--sycl-print-uniformity --verify-diagnostics"
 
-// Who agrees on what: arguments and ranges, ids of groups, sub-groups and work-items, values that meet after
-// branches, and memory that is written.
+// The uniformity of arguments and ranges, ids of groups, sub-groups and work-items, phis after branches, and memory
+// that is written.
 
 !nd_item = !sycl.nd_item<[1]>
 
@@ -37,7 +37,7 @@ func.func @kernel(%args: !llvm.ptr, %nd: !nd_item, %sg: !sycl.sub_group) {
   return
 }
 
-// Work-items leave the loop at different times, although all that come to the second way out decide alike.
+// Work-items leave the loop at different times, although all that reach the second exit take the same branch.
 func.func @leave(%nd: !nd_item) {
   // expected-remark @+1 {{the same for all work-items}}
   %one = llvm.mlir.constant(1 : i64) : i64

@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-set-captured"
 
-// What a function object held once is not what it holds at the launch, where anything could have changed it.
+// An earlier value of a function object's member is not its value at the launch if anything could have changed it.
 
 !write = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 
@@ -42,7 +42,7 @@ llvm.func @branch(%h: !llvm.ptr, %other: i1) {
   llvm.return
 }
 
-// The second round of a loop launches with another value.
+// The second iteration of a loop launches with another value.
 // CHECK-LABEL: llvm.func @loop(
 // CHECK:       %[[X:.*]] = llvm.load
 // CHECK-NEXT:  sycl.host.set_captured %{{.*}}[0] = %[[X]] : !llvm.ptr, i32
@@ -65,7 +65,7 @@ llvm.func @loop(%h: !llvm.ptr, %more: i1) {
   llvm.return
 }
 
-// A value that is written anew in every round is what the launch of that round captures.
+// A value that is written in every iteration is captured by that iteration's launch.
 // CHECK-LABEL: llvm.func @every_round(
 // CHECK:       ^bb1(%[[I:.*]]: i32):
 // CHECK:       sycl.host.set_captured %{{.*}}[0] = %[[I]] : !llvm.ptr, i32
@@ -87,7 +87,7 @@ llvm.func @every_round(%h: !llvm.ptr, %more: i1) {
   llvm.return
 }
 
-// Somebody has the address and is called before the launch.
+// The address has escaped, and there is a call before the launch.
 // CHECK-LABEL: llvm.func @published(
 // CHECK:       %[[X:.*]] = llvm.load
 // CHECK-NEXT:  sycl.host.set_captured %{{.*}}[0] = %[[X]] : !llvm.ptr, i32
@@ -107,7 +107,7 @@ llvm.func @published(%h: !llvm.ptr) {
   llvm.return
 }
 
-// Nobody has it yet, or only in an earlier life of the variable.
+// The address escapes later, or escaped only in an earlier lifetime of the variable.
 // CHECK-LABEL: llvm.func @private(
 // CHECK:       %[[ONE:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK:       sycl.host.set_captured %{{.*}}[0] = %[[ONE]] : !llvm.ptr, i32
@@ -133,7 +133,7 @@ llvm.func @private(%h: !llvm.ptr, %more: i1) {
   llvm.return
 }
 
-// A store at an offset that is not known may be a store to any member.
+// A store at an unknown offset may be a store to any member.
 // CHECK-LABEL: llvm.func @somewhere(
 // CHECK:       %[[X:.*]] = llvm.load
 // CHECK-NEXT:  sycl.host.set_captured %{{.*}}[0] = %[[X]] : !llvm.ptr, i32
@@ -171,7 +171,7 @@ llvm.func @overlapping(%h: !llvm.ptr, %x: i32, %y: i16) {
   llvm.return
 }
 
-// An accessor that is made anew after it was copied is not the one that is captured.
+// An accessor that is constructed again after it was copied is not the one that is captured.
 // CHECK-LABEL: llvm.func @accessor_made_anew(
 // CHECK:       sycl.host.constructor(%[[M:.*]], %arg1, %arg0)
 // CHECK-NEXT:  sycl.host.constructor(%[[A:.*]], %arg1, %arg0)
@@ -194,7 +194,7 @@ llvm.func @accessor_made_anew(%h: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr) {
   llvm.return
 }
 
-// An accessor of which one member was changed is none that a constructor made.
+// An accessor with a changed member is not one that a constructor made.
 // CHECK-LABEL: llvm.func @accessor_changed(
 // CHECK:       sycl.host.set_captured %[[L:.*]][0] = %[[L]] : !llvm.ptr, !llvm.ptr (!sycl_accessor_1_21llvm2Evoid_w_dev{{.*}})
 llvm.func @accessor_changed(%h: !llvm.ptr, %b: !llvm.ptr, %n: i64) {
@@ -215,7 +215,7 @@ llvm.func @accessor_changed(%h: !llvm.ptr, %b: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
-// A buffer writes its host memory back some day; what it is told of its size it does not keep.
+// A buffer writes its host memory back later; it does not keep the address of the range that it gets.
 // CHECK-LABEL: llvm.func @host_memory(
 // CHECK:       %[[N:.*]] = llvm.mlir.constant(7 : i32) : i32
 // CHECK:       %[[X:.*]] = llvm.load
@@ -247,7 +247,7 @@ llvm.func @host_memory(%h: !llvm.ptr, %buffer: !llvm.ptr) {
   llvm.return
 }
 
-// Another thread may write what it has the address of, up to where this one waits for it.
+// Another thread may write memory whose address it has, until this thread waits for it.
 // CHECK-LABEL: llvm.func @another_thread(
 // CHECK:       ^bb2:
 // CHECK:       %[[X:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i32

@@ -28,7 +28,7 @@ llvm.func @calls(%buffer: !llvm.ptr, %handler: !llvm.ptr, %object: !llvm.ptr, %l
   // CHECK: sycl.host.constructor(%[[R:.*]], %[[N]]) {type = !sycl_range_1_} : (!llvm.ptr, i64) -> ()
   // CHECK: sycl.host.constructor(%[[A]], %[[BUF]], %[[H]], %[[R]], %[[P]]) {type = !sycl_accessor_1_21llvm2Evoid_r_dev{{.*}}}
   llvm.call @with_range(%object, %buffer, %handler, %n, %list) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> ()
-  // The id is in memory, because there were no registers left; the numbers there are another pass's.
+  // The id is in memory, because no registers were left; another pass handles the numbers there.
   // CHECK: sycl.host.constructor(%[[R:.*]], %[[N]], %[[M]]) {type = !sycl_range_2_} : (!llvm.ptr, i64, i64) -> ()
   // CHECK: sycl.host.constructor(%[[A]], %[[BUF]], %[[H]], %[[R]], %[[P]], %[[P]]) {type = !sycl_accessor_2_21llvm2Evoid_rw_dev}
   llvm.call @with_offset(%object, %buffer, %handler, %n, %m, %list, %list) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr, !llvm.ptr) -> ()
@@ -64,7 +64,7 @@ llvm.func @aggregates(%object: !llvm.ptr, %handler: !llvm.ptr, %sizes: !llvm.arr
   llvm.return
 }
 
-// What an invocation would throw is gone, the block that would catch it is not.
+// The exception of an invocation is removed, the block that would catch it is not.
 // CHECK-LABEL: llvm.func @invocations(
 // CHECK-NEXT:  sycl.host.constructor(%arg0, %arg1, %arg2, %arg2) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
 // CHECK-NEXT:  llvm.br ^[[NEXT:.*]](%arg3 : i64)
@@ -79,7 +79,7 @@ llvm.func @invocations(%object: !llvm.ptr, %buffer: !llvm.ptr, %handler: !llvm.p
   llvm.resume %caught : !llvm.struct<(ptr, i32)>
 }
 
-// A launch after the exception happens after what happened before the constructor.
+// A launch after the exception follows the operations before the constructor.
 // CHECK-LABEL: llvm.func @caught(
 // CHECK:       sycl.host.constructor(%arg0, %arg1, %arg2, %arg2) {type = !sycl_accessor_1_21llvm2Evoid_w_dev}
 // CHECK-NEXT:  %[[EITHER:.*]] = llvm.mlir.undef : i1

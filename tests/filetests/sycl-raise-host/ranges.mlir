@@ -69,7 +69,7 @@ llvm.func @copies_and_zeros(%from: !llvm.ptr) {
   // CHECK: sycl.host.constructor(%[[I:.*]], %[[Z0]], %[[Z1]]) {type = !sycl_id_2_}
   // CHECK: "llvm.intr.var.annotation"(%[[I]],
   "llvm.intr.var.annotation"(%c, %offset, %file, %1, %0) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
-  // Numbers from memory that nobody knows are what the variable holds.
+  // Unknown numbers from memory are the variable's contents.
   // CHECK: "llvm.intr.memcpy"(%[[D:.*]], %arg0,
   "llvm.intr.memcpy"(%d, %from, %c16) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
   // CHECK: %[[N:.*]] = llvm.load %[[D]] : !llvm.ptr -> i64
@@ -111,7 +111,7 @@ llvm.func @nd_ranges(%n: i64, %m: i64) {
   llvm.return
 }
 
-// Arguments of other constructors. Host data that happens to be as long as a range is not one.
+// Arguments of other constructors. Host data with the size of a range is not one.
 // CHECK-LABEL: llvm.func @arguments(
 llvm.func @arguments(%object: !llvm.ptr, %buffer: !llvm.ptr, %handler: !llvm.ptr, %n: i64, %list: !llvm.ptr) {
   %1 = llvm.mlir.constant(1 : i32) : i32
@@ -132,7 +132,7 @@ llvm.func @arguments(%object: !llvm.ptr, %buffer: !llvm.ptr, %handler: !llvm.ptr
   llvm.return
 }
 
-// What a way around the last write, a loop or an unknown function makes of a variable is not guessed.
+// Contents are unknown after a path around the last write, a loop or an unknown function.
 // CHECK-LABEL: llvm.func @not_guessed(
 llvm.func @not_guessed(%n: i64, %m: i64, %more: i1) {
   %0 = llvm.mlir.zero : !llvm.ptr
@@ -160,7 +160,7 @@ llvm.func @not_guessed(%n: i64, %m: i64, %more: i1) {
   llvm.return
 }
 
-// Annotations of others are none of our business.
+// Other annotations stay.
 // CHECK-LABEL: llvm.func @others(
 // CHECK-NOT:   sycl.host
 // CHECK:       llvm.return

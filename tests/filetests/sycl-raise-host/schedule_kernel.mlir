@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-schedule-kernel"
 
-// Everything about a launch comes together, if it is what the kernel expects.
+// All facts about a launch are combined if they match the kernel's signature.
 
 !write = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 !ranged = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>)>
@@ -26,7 +26,7 @@ llvm.mlir.global private constant @nine(dense<1> : tensor<36xi8>) : !llvm.array<
 // CHECK-SAME:  %[[H:.*]]: !llvm.ptr, %[[R:.*]]: !llvm.ptr, %[[O:.*]]: !llvm.ptr, %[[L:.*]]: !llvm.ptr, %[[A:.*]]: !llvm.ptr, %[[X:.*]]: i32, %[[F:.*]]: f32)
 llvm.func @launches(%h: !llvm.ptr, %r: !llvm.ptr, %o: !llvm.ptr, %lambda: !llvm.ptr, %acc: !llvm.ptr, %x: i32, %f: f32) {
   sycl.host.handler.set_nd_range %h -> range %r : (!llvm.ptr, !llvm.ptr)
-  // The order does not matter, the numbers do; what the accessor was made with is kept.
+  // The order does not matter, the numbers do; the accessor's constructor arguments are kept.
   sycl.host.set_captured %lambda[1] = %x : !llvm.ptr, i32
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!ranged)
   // CHECK: sycl.host.handler.set_kernel
@@ -66,7 +66,7 @@ llvm.func @arrays(%h: !llvm.ptr, %lambda: !llvm.ptr, %nine: vector<9xi32>) {
 // CHECK-NOT:   schedule_kernel
 llvm.func @refused(%h: !llvm.ptr, %r: !llvm.ptr, %lambda: !llvm.ptr, %acc: !llvm.ptr, %x: i32, %y: i64) {
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!write)
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: the kernel captures 2 values, and number 1 is not there exactly once"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: the kernel captures 2 values, and number 1 is missing or ambiguous"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr
   sycl.host.set_captured %lambda[1] = %x : !llvm.ptr, i32
@@ -74,30 +74,30 @@ llvm.func @refused(%h: !llvm.ptr, %r: !llvm.ptr, %lambda: !llvm.ptr, %acc: !llvm
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!read)
   sycl.host.set_captured %lambda[1] = %x : !llvm.ptr, i32
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`acc` is captured as '!sycl.accessor<[1, !llvm.void, read, device]>', where the kernel expects '!sycl.accessor<[1, !llvm.void, write, device]>'"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`acc` is captured as '!sycl.accessor<[1, !llvm.void, read, device]>', but the kernel expects '!sycl.accessor<[1, !llvm.void, write, device]>'"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!write)
   sycl.host.set_captured %lambda[1] = %y : !llvm.ptr, i64
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`x` is captured as 'i64', where the kernel expects 4 bytes"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`x` is captured as 'i64', but the kernel expects 4 bytes"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!write)
   sycl.host.set_captured %lambda[1] = %acc : !llvm.ptr, !llvm.ptr (!write)
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`x` is captured as '!sycl.accessor<[1, !llvm.void, write, device]>', where the kernel expects 4 bytes"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "`x` is captured as '!sycl.accessor<[1, !llvm.void, write, device]>', but the kernel expects 4 bytes"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!write)
   sycl.host.set_captured %lambda[1] = %x : !llvm.ptr, i32
   sycl.host.set_captured %lambda[2] = %x : !llvm.ptr, i32
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: the kernel captures 2 values, and number 2 is not there exactly once"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: the kernel captures 2 values, and number 2 is missing or ambiguous"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.set_captured %lambda[0] = %acc : !llvm.ptr, !llvm.ptr (!write)
   sycl.host.set_captured %acc[1] = %x : !llvm.ptr, i32
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: it is about several function objects"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no continuous sequence of `set_captured`: it belongs to several function objects"}
   sycl.host.handler.set_kernel %h -> @device_functions::@k : !llvm.ptr
   sycl.host.handler.set_nd_range %h -> range %r : (!llvm.ptr, !llvm.ptr)
   sycl.host.handler.set_nd_range %h -> range %lambda : (!llvm.ptr, !llvm.ptr)
   // CHECK: set_kernel {{.*}} {sycl.not_raised = "there is no unique `set_nd_range`: several index spaces reach the launch"}
   sycl.host.handler.set_kernel %h -> @device_functions::@nothing : !llvm.ptr
-  // CHECK: set_kernel {{.*}} {sycl.not_raised = "nothing says what the kernel captures, so captures cannot be checked"}
+  // CHECK: set_kernel {{.*}} {sycl.not_raised = "the kernel has no list of captures, so they cannot be checked"}
   sycl.host.handler.set_kernel %h -> @device_functions::@unlisted : !llvm.ptr
   // CHECK: set_kernel {{.*}} {sycl.not_raised = "said before"}
   sycl.host.handler.set_kernel %h -> @device_functions::@nothing {sycl.not_raised = "said before"} : !llvm.ptr

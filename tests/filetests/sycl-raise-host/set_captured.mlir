@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-set-captured"
 
-// What fills a kernel's function object, whatever way it gets there.
+// Values that are stored to a kernel's function object, on any path.
 
 !write = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 !ranged = !sycl.accessor<[1, !llvm.void, write, device], (!sycl.range<[1]>)>
@@ -47,7 +47,7 @@ llvm.mlir.global private constant @parameters() : !llvm.struct<(i8, i32, struct<
 llvm.func @__scythe_kernel_record__compile_this_file_with_scythe__(!llvm.ptr) -> !llvm.ptr
 llvm.func @look(!llvm.ptr)
 
-// The constants that captured arrays become.
+// Captured arrays become constants.
 // CHECK-DAG: llvm.mlir.global private constant @__scythe_captured.0(dense<{{.*}}> : tensor<36xi8>)
 // CHECK-DAG: llvm.mlir.global private constant @__scythe_captured.1(dense<[1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0]> : tensor<12xi8>)
 
@@ -95,8 +95,8 @@ llvm.func @accessors(%h: !llvm.ptr, %buffer: !llvm.ptr, %size: !llvm.ptr, %x: i3
   llvm.return
 }
 
-// A member of a function object that is made in place is made once more; a conversion to an accessor that
-// only reads.
+// A member of a function object that is constructed in place is constructed once more; a conversion to a read-only
+// accessor.
 // CHECK-LABEL: llvm.func @in_place(
 llvm.func @in_place(%h: !llvm.ptr, %buffer: !llvm.ptr, %x: i32) {
   %0 = llvm.mlir.zero : !llvm.ptr
@@ -174,7 +174,7 @@ llvm.func @coalesced(%h: !llvm.ptr, %two: vector<2xi32>, %word64: i64) {
   llvm.return
 }
 
-// Arrays in parts: all of it constant, or a vector of the parts.
+// Arrays in parts: a constant for all of it, or a vector of the parts.
 // CHECK-LABEL: llvm.func @split(
 llvm.func @split(%h: !llvm.ptr, %four: vector<4xi32>, %last: i32) {
   %0 = llvm.mlir.zero : !llvm.ptr
@@ -204,7 +204,7 @@ llvm.func @split(%h: !llvm.ptr, %four: vector<4xi32>, %last: i32) {
   // CHECK: sycl.host.set_captured %{{.*}}[0] = %[[V]] : !llvm.ptr, vector<9xi32>
   %r1 = llvm.call @__scythe_kernel_record__compile_this_file_with_scythe__(%k) : (!llvm.ptr) -> !llvm.ptr
   llvm.store %r1, %h : !llvm.ptr, !llvm.ptr
-  // Bytes that nobody writes are padding.
+  // Bytes that are never written are padding.
   %c8 = llvm.getelementptr %c[8] : (!llvm.ptr) -> !llvm.ptr, i8
   llvm.store %1, %c : i32, !llvm.ptr
   llvm.store %2, %c8 : i32, !llvm.ptr
@@ -235,7 +235,7 @@ llvm.func @structures(%h: !llvm.ptr) {
   llvm.return
 }
 
-// What nobody can tell is what the object holds.
+// Unknown captures are the object's contents.
 // CHECK-LABEL: llvm.func @unknown(
 llvm.func @unknown(%h: !llvm.ptr, %lambda: !llvm.ptr) {
   %0 = llvm.mlir.zero : !llvm.ptr

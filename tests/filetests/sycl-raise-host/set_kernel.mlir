@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-set-kernel"
 
-// What makes a kernel a handler's.
+// Operations that assign a kernel to a handler.
 
 gpu.module @device_functions {
   gpu.func @k() kernel {
@@ -28,7 +28,7 @@ llvm.func @handlers(%handler: !llvm.ptr) {
 
 // CHECK-LABEL: llvm.func @others(
 // CHECK:       llvm.call @__scythe_kernel_record{{.*}} {sycl.not_raised = "there is no `set_kernel`: the kernel is not assigned to a handler here; not enough or too much inlining has happened"}
-// CHECK:       llvm.call @__scythe_kernel_record{{.*}} {sycl.not_raised = "there is no `set_kernel`: the name of the kernel is no constant, or that of no kernel of this file"}
+// CHECK:       llvm.call @__scythe_kernel_record{{.*}} {sycl.not_raised = "there is no `set_kernel`: the name of the kernel is not constant, or is not that of a kernel of this file"}
 llvm.func @others(%handler: !llvm.ptr) -> !llvm.ptr {
   %k = sycl.host.get_kernel @device_functions::@k : !llvm.ptr
   %name = llvm.call @other() : () -> !llvm.ptr

@@ -1,6 +1,6 @@
 //! args = "--sycl-raise-host-set-nd-range"
 
-// Annotated index spaces go to the handler of the launch that follows.
+// Annotated index spaces belong to the handler of the launch that follows.
 
 gpu.module @device_functions {
   gpu.func @k() kernel attributes {sycl.captures = []} {
@@ -70,7 +70,7 @@ llvm.func @several(%first: !llvm.ptr, %second: !llvm.ptr, %size: !llvm.ptr, %siz
   llvm.return
 }
 
-// A launch that two paths lead to, with a range on one of them only.
+// A launch with two predecessors, with a range on one of the paths only.
 // CHECK-LABEL: llvm.func @merged(
 // CHECK-NOT:   set_nd_range
 // CHECK:       llvm.call @__scythe_kernel_record{{.*}}sycl.not_raised = "there is no unique `set_nd_range`: several index spaces reach the launch"
@@ -91,7 +91,7 @@ llvm.func @merged(%handler: !llvm.ptr, %size: !llvm.ptr, %lambda: !llvm.ptr, %ot
   llvm.return
 }
 
-// Nothing but the launch is here.
+// This function contains only the launch.
 // CHECK-LABEL: llvm.func @elsewhere(
 // CHECK:       sycl.not_raised = "the kernel's function object is not in the same function; not enough inlining has happened"
 llvm.func @elsewhere(%handler: !llvm.ptr) {
@@ -101,7 +101,7 @@ llvm.func @elsewhere(%handler: !llvm.ptr) {
   llvm.return
 }
 
-// The annotations are another handler's.
+// The annotations belong to another handler.
 // CHECK-LABEL: llvm.func @another(
 // CHECK-NOT:   set_nd_range
 // CHECK:       sycl.not_raised = "the kernel's function object is not in the same function; not enough inlining has happened"

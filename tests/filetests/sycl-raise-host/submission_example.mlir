@@ -1,7 +1,7 @@
 //! runs = [{ args = "--sycl-raise-host" }, { args = "--sycl-raise-host --sycl-raise-host" }]
 
-// An example of a submission: a buffer, a command group with an accessor and a number, a kernel over a range.
-// Code with exceptions, in the form that clang and LLVM give it. Raising once more changes nothing.
+// An example of a submission: a buffer, a command group with an accessor and a number, a kernel over a range. Code
+// with exceptions, as clang and LLVM generate it. Raising it again changes nothing.
 
 !accessor = !sycl.accessor<[1, !llvm.void, write, device], (!llvm.void)>
 !range_class = !llvm.struct<"class.sycl::range", (array<1 x i64>)>

@@ -1,7 +1,7 @@
 //! runs = [{ args = "--sycl-raise-methods" }]
 
-// What a method returns, and how: numbers as they are, objects in pieces and in memory; what cannot be
-// raised stays a call.
+// Results of methods in all forms: numbers, objects in pieces and in memory; a method that cannot be raised stays a
+// call.
 
 llvm.func @number(!llvm.ptr {llvm.dereferenceable = 24 : i64}, i32) -> i64 attributes {passthrough = [["scythe-method", "!sycl.nd_item<[1]> get_global_id"]]}
 llvm.func @line(!llvm.ptr {llvm.dereferenceable = 24 : i64}) -> i64 attributes {passthrough = [["scythe-method", "!sycl.nd_item<[1]> get_global_id"]]}
@@ -16,7 +16,8 @@ llvm.func @no_op(!llvm.ptr {llvm.dereferenceable = 24 : i64}) -> i64 attributes 
 llvm.func @of_int(!llvm.ptr {llvm.dereferenceable = 32 : i64}, i64) -> !llvm.ptr attributes {passthrough = [["scythe-method", "!sycl.accessor<[1, i32, read, device]> operator[]"]]}
 llvm.func @of_unsigned(!llvm.ptr {llvm.dereferenceable = 32 : i64}, i64) -> !llvm.ptr attributes {passthrough = [["scythe-method", "!sycl.accessor<[1, i32, read, device]> operator[]"]]}
 
-// A function says what it implements, and only one does of several that implement the same.
+// An attribute names the method that a function implements; if several implement the same one, only one of them is
+// kept.
 // CHECK: llvm.func @number({{.*}}sycl.method = [!sycl_nd_item_1_, @get_global_id]
 // CHECK: llvm.func @of_int({{.*}}sycl.method = [!sycl_accessor_1_i32_r_dev, @"operator[]"]
 // CHECK: llvm.func @of_unsigned(

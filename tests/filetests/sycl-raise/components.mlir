@@ -1,7 +1,7 @@
 //! runs = [{ args = "--sycl-define-components" }]
 
-// Ids and ranges get functions for their components, of as many dimensions as there are objects of, where
-// the module has none.
+// Ids and ranges get functions for their components, for all numbers of dimensions of objects, if the module has
+// none.
 
 llvm.func @get(!llvm.ptr, i32) -> i64 attributes {sycl.method = [!sycl.id<[2], (!sycl.array<[2], (memref<2xi64>)>)>, @get]}
 

@@ -1,7 +1,7 @@
 ;! args = "--sycl-raise"
 ;! fails = true
 
-; LLVM's reader of text ends the process for a module like this, because it has debug information.
+; LLVM's parser ends the process for a module like this, because it has debug information.
 ; CHECK: error: the input is not valid: module flag identifiers must be unique
 define void @k() !dbg !3 {
   ret void

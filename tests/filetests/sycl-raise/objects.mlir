@@ -1,6 +1,6 @@
 //! runs = [{ args = "--sycl-forward-objects --canonicalize" }]
 
-// Objects that are kept in variables are the values that were written there, where all writes are known.
+// Objects in variables become the values that were written, if all writes are known.
 
 !id1 = !sycl.id<[1], (!sycl.array<[1], (memref<1xi64>)>)>
 !id2 = !sycl.id<[2], (!sycl.array<[2], (memref<2xi64>)>)>
@@ -24,7 +24,7 @@ llvm.func @whole(%bytes: !two, %d: i32) -> i64 {
   llvm.return %r : i64
 }
 
-// Components that are written one by one make an object, ranges too.
+// Components that are written separately make an object, also for ranges.
 // CHECK-LABEL: llvm.func @components(
 // CHECK:       %[[R:.*]] = sycl.range.constructor(%arg0, %arg1) : (i64, i64) -> !sycl_range_2_
 // CHECK:       sycl.range.size(%[[R]])
@@ -41,7 +41,7 @@ llvm.func @components(%a: i64, %b: i64) -> i64 {
   llvm.return %r : i64
 }
 
-// In one dimension, one number is all of it.
+// In one dimension, one number is the whole object.
 // CHECK-LABEL: llvm.func @only_component(
 // CHECK-NOT:   sycl.
 // CHECK:       llvm.return %arg0
@@ -74,7 +74,7 @@ llvm.func @copied() -> !llvm.struct<(i64, i64)> {
   llvm.return %r : !llvm.struct<(i64, i64)>
 }
 
-// What is returned in pieces has components.
+// Results in pieces have components.
 // CHECK-LABEL: llvm.func @pieces(
 // CHECK-DAG:   %[[ONE:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK-DAG:   %[[ID:.*]] = sycl.mlir.wrap %arg0
@@ -87,7 +87,7 @@ llvm.func @pieces(%bytes: !two) -> i64 {
   llvm.return %r : i64
 }
 
-// Somebody else may write: the address is known elsewhere.
+// The address has escaped, so there may be other writes.
 // CHECK-LABEL: llvm.func @escapes(
 // CHECK:       %[[IN:.*]] = llvm.load
 // CHECK:       sycl.mlir.wrap %[[IN]]
@@ -104,7 +104,7 @@ llvm.func @escapes(%a: i64, %b: i64, %d: i32) -> i64 {
   llvm.return %r : i64
 }
 
-// Two writes to a component, and nobody knows which one counts.
+// Two writes to a component, and it is unknown which is the last.
 // CHECK-LABEL: llvm.func @written_twice(
 // CHECK:       %[[IN:.*]] = llvm.load
 // CHECK:       sycl.mlir.wrap %[[IN]]
@@ -125,7 +125,7 @@ llvm.func @written_twice(%a: i64, %b: i64, %c: i1, %d: i32) -> i64 {
   llvm.return %r : i64
 }
 
-// A write that is not on every way to the read.
+// A write that is not on every path to the read.
 // CHECK-LABEL: llvm.func @way_around(
 // CHECK:       %[[IN:.*]] = llvm.load
 // CHECK:       sycl.mlir.wrap %[[IN]]
@@ -143,7 +143,7 @@ llvm.func @way_around(%a: i64, %c: i1, %d: i32) -> i64 {
   llvm.return %r : i64
 }
 
-// Half of it is written.
+// Half of the object is written.
 // CHECK-LABEL: llvm.func @half(
 // CHECK:       %[[IN:.*]] = llvm.load
 // CHECK:       sycl.mlir.wrap %[[IN]]

@@ -1,7 +1,7 @@
 ;! tool = "muxc"
 ;! passes = "transfer-kernel-metadata"
 
-; Where the module lists its kernels, the list counts, and what it says about sizes.
+; If the module lists its kernels, the list is authoritative, including its sizes.
 ; CHECK: define spir_kernel void @listed() #[[LISTED:[0-9]+]] !reqd_work_group_size [[SIZE:![0-9]+]]
 define spir_kernel void @listed() {
   ret void

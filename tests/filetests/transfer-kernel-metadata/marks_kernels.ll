@@ -1,7 +1,6 @@
 ;! passes = "transfer-kernel-metadata"
 
-; Functions with the spir_kernel convention are kernels, wherever they are defined, and a mark that is
-; there stays.
+; Functions with the spir_kernel convention are kernels, and an existing attribute stays.
 ; CHECK: define spir_kernel void @k() #[[K:[0-9]+]]
 define spir_kernel void @k() {
   ret void

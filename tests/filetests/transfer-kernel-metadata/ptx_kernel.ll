@@ -2,7 +2,7 @@
 ;! device = "NVIDIA GPU"
 ;! passes = "transfer-kernel-metadata"
 
-; Kernels for NVIDIA GPUs have a convention of their own.
+; Kernels for NVIDIA GPUs have another calling convention.
 ; CHECK: define ptx_kernel void @k() #[[K:[0-9]+]]
 define ptx_kernel void @k() {
   ret void

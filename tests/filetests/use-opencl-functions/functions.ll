@@ -1,5 +1,5 @@
 ;! passes = "use-opencl-functions"
-; Functions of the C library and intrinsics that the back end does not know become OpenCL's.
+; Functions of the C library and intrinsics that the back end does not support become OpenCL's.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
@@ -18,7 +18,7 @@ declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
 ; CHECK: call spir_func float @_Z15__spirv_ocl_erff(float %x)
 ; CHECK: call spir_func double @_Z18__spirv_ocl_remquoddPU3AS4i(double %y, double %y, ptr addrspace(4) %n)
 ; CHECK: call spir_func double @_Z17__spirv_ocl_exp10d(double
-; What the back end knows stays.
+; Supported ones are unchanged.
 ; CHECK: call float @llvm.sin.f32(
 ; CHECK: ret
 define spir_func double @functions(float %x, double %y, ptr addrspace(4) %n, ptr addrspace(1) %p) {

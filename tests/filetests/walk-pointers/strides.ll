@@ -1,6 +1,7 @@
 ;! passes = "walk-pointers"
 
-; Addresses with a step that is not a constant walk; those with a constant step, and numbers that may overflow, stay.
+; Addresses with a step that is not constant become loop-carried pointers; those with a constant step, and numbers
+; that may overflow, are unchanged.
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: @columns(

@@ -1,5 +1,5 @@
 ;! passes = "widen-conditions"
-; A signed condition that holds is -1, as an integer first.
+; A signed condition that holds is -1, computed as an integer.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
@@ -8,7 +8,7 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK: sitofp i32 [[ONE]] to double
 ; CHECK: [[FOUR:%.*]] = sext <4 x i1> %v to <4 x i32>
 ; CHECK: sitofp <4 x i32> [[FOUR]] to <4 x float>
-; What is unsigned, or wide already, stays.
+; Unsigned or wide conditions are unchanged.
 ; CHECK: uitofp i1 %c to double
 ; CHECK: sitofp i32 %i to double
 ; CHECK: ret

@@ -1,7 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; The kernel is cut in two. What is computed before the barrier and used behind it has a place per
-; work-item; where the work-item is, is asked again.
+; The kernel is cut in two. Values that live across the barrier have memory per work-item; the ids are computed again.
 declare i64 @__mux_get_global_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

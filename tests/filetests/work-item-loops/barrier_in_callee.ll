@@ -6,8 +6,8 @@
 ;! passes = "prepare-barriers,work-item-loops"
 ;! check = "PREPARED"
 
-; A barrier that nobody would meet.
-; CHECK: muxc: error: work-item-loops: function `k`: calls `f`, which meets a barrier: run prepare-barriers first
+; A barrier that no work-item would reach.
+; CHECK: muxc: error: work-item-loops: function `k`: calls `f`, which has a barrier: run prepare-barriers first
 ; PREPARED: define void @k.mux-barrier-wrapper()
 define void @k() "mux-kernel"="entry-point" {
   call void @f()

@@ -1,6 +1,6 @@
 ;! passes = "prepare-barriers,work-item-loops"
 
-; A kernel that calls itself, or whose address somebody keeps, stays a function for that code.
+; A kernel that calls itself, or whose address is taken, stays a function for that code.
 ; CHECK: @table = global ptr @k
 ; CHECK: @llvm.used = appending global [1 x ptr] [ptr @k.mux-barrier-wrapper]
 @table = global ptr @k

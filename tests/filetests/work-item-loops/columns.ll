@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; A transposition stores side by side down the columns: dimension 1 is the innermost loop in groups that
-; are tall enough.
+; A transposition stores adjacent elements along columns: dimension 1 is the innermost loop in groups that are high
+; enough.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define void @k.mux-barrier-wrapper(

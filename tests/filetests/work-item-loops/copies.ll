@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; What a group copies between two barriers is small: that loop is no call of the C library.
+; The copy of a group between two barriers is small: that loop is not a call of the C library.
 declare i64 @__mux_get_global_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

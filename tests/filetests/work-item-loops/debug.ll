@@ -1,8 +1,8 @@
 ;! tool = "muxc"
 ;! passes = "work-item-loops<debug>"
 
-; Variables keep their debug information across a barrier, with the option of ComputeMux's pass and without it: in every
-; region there is a place that leads to the variable of the work-item, whether the region uses it or not.
+; Variables keep their debug information across a barrier, with the option of ComputeMux's pass and without it: every
+; region has an address of the work-item's variable, whether the region uses it or not.
 ; CHECK-LABEL: define {{.*}}@k.mux-barrier-region.1(
 ; CHECK: [[HOME:%.+]] = alloca ptr
 ; CHECK: store ptr %{{.+}}, ptr [[HOME]]

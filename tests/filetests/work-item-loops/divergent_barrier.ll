@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; Work-items with an even id meet at a barrier, the others are done. Each has its own next region: those
-; that wait for the same one run it, until all are done.
+; Work-items with an even id wait at a barrier, the others return. Each has its own next region: those that wait for
+; the same one run it, until all have returned.
 declare i64 @__mux_get_global_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

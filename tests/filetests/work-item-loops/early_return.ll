@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops<early-returns>"
 
-; Work-items beyond the end leave before the others meet. Groups in which nobody leaves run a version of
-; the kernel in which all go from region to region together.
+; Work-items beyond the end return before the barrier. Groups in which none returns run a version of the kernel in
+; which all proceed from region to region together.
 declare i64 @__mux_get_global_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 
@@ -19,7 +19,7 @@ done:
   ret void
 }
 
-; The question stores nothing but its answer.
+; The test stores only its result.
 ; CHECK-LABEL: define internal void @k.mux-leaves(
 ; CHECK-NOT: store i32
 ; CHECK: store i8 {{%.*}}, ptr %0, align 1{{$}}
@@ -30,7 +30,7 @@ done:
 ; CHECK: define internal void @k.mux-full.mux-barrier-wrapper(
 ; CHECK-NOT: round:
 ; CHECK: define void @k.mux-barrier-wrapper(
-; CHECK: br i1 %any, label %some-leave, label %nobody-leaves
+; CHECK: br i1 %any, label %some-leave, label %all-stay
 ; CHECK: call void @k.mux-leaves(
 ; CHECK: call void @k.mux-some-leave(
 ; CHECK: call void @k.mux-full.mux-barrier-wrapper(

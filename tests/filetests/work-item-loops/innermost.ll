@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; Loops over work-items run along the dimension in which neighbours access memory side by side, and a note
-; says which it is. Dimension 2 here.
+; Loops over work-items run along the dimension in which neighbours access adjacent memory, and an attribute names it.
+; Dimension 2 here.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define void @deep.mux-barrier-wrapper(
@@ -32,7 +32,7 @@ define spir_kernel void @deep(ptr %in, ptr %out) {
   ret void
 }
 
-; What runs often counts: the loop goes along dimension 0, though the store does not.
+; Accesses in loops have more weight: the loop runs along dimension 0, although the store is not adjacent there.
 ; CHECK-LABEL: define void @loop.mux-barrier-wrapper(
 ; CHECK-SAME: [[LOOP:#[0-9]+]]
 ; CHECK-NOT: %tall
@@ -66,8 +66,8 @@ exit:
   ret void
 }
 
-; A dimension that nobody asks about is no better than another, however much is loaded from the same
-; place along it.
+; A dimension that the kernel does not query is no better than another, even if many loads along it have the same
+; address.
 ; CHECK-LABEL: define void @line.mux-barrier-wrapper(
 ; CHECK-SAME: [[LINE:#[0-9]+]]
 ; CHECK-NOT: %tall

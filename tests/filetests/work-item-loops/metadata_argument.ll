@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; Calls may have arguments that are no values.
+; Calls may have arguments that are metadata.
 declare void @llvm.experimental.noalias.scope.decl(metadata)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops<narrow-regions>"
 
-; Behind the barrier, work-items below a number that lives across it run a version of the region in which they are below
-; it, all others one in which they are not. Local ids do not wrap around, so the bounds are asked once.
+; After the barrier, work-items below a number that lives across it run a version of the region in which the guard
+; holds, all others one in which it does not. Local ids do not wrap around, so the bounds are computed once.
 declare i64 @__mux_get_local_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

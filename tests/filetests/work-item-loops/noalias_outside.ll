@@ -1,6 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops,add-entry-hook"
 
-; What a kernel's pointers promise is promised once, around the loops over work-items.
+; The noalias attributes of a kernel's pointers apply once, around the loops over work-items.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK: define internal void @k(ptr readonly %in, ptr %out)

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops<narrow-regions>"
 
-; All work-items write their element; what the first one writes is another number. In short work-groups of known size it is
-; not split off the loop: the mask of the vector that it is in will be a constant.
+; All work-items write their element; the first one writes another number. In short work-groups of known size it is
+; not peeled off the loop: its vector's mask will be a constant.
 ; CHECK-LABEL: define void @chooses.mux-barrier-wrapper(
 ; CHECK-NOT: mux-inside
 ; CHECK: call void @chooses.mux-barrier-region.2(
@@ -26,7 +26,7 @@ join:
   ret void
 }
 
-; Where nobody knows how many there are, it is.
+; If the size is unknown, it is.
 ; CHECK-LABEL: define void @unknown.mux-barrier-wrapper(
 ; CHECK: call void @unknown.mux-barrier-region.2.mux-inside(
 ; CHECK: call void @unknown.mux-barrier-region.2.mux-others(
@@ -49,7 +49,7 @@ join:
   ret void
 }
 
-; So it is where it writes something that no other work-item writes.
+; So it is if it writes where no other work-item writes.
 ; CHECK-LABEL: define void @writes.mux-barrier-wrapper(
 ; CHECK: call void @writes.mux-barrier-region.2.mux-inside(
 ; CHECK: call void @writes.mux-barrier-region.2.mux-others(

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; Accesses to what work-items share are in the loop's group; private variables, which all work-items
-; keep in the same place, never are.
+; Accesses to memory that work-items share are in the loop's access group; private variables, for which all work-items
+; use the same memory, never are.
 ; CHECK-LABEL: define internal void @shared(
 ; CHECK: load ptr, ptr %closure, align 8, !llvm.access.group [[G:![0-9]+]]
 ; CHECK: load float, ptr %p, align 4, !llvm.access.group [[G]]

@@ -1,7 +1,6 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; A kernel that requires a size of work-groups runs in loops of known length, and its wrapper still says
-; what it requires.
+; A kernel with a required work-group size runs in loops of known length, and its wrapper still has the requirement.
 ; CHECK-LABEL: define {{.*}}void @k.mux-barrier-wrapper(
 ; CHECK-SAME: !reqd_work_group_size
 ; CHECK-NOT: __mux_get_

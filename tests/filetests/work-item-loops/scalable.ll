@@ -1,6 +1,6 @@
 ;! tool = "muxc"
 ;! passes = "work-item-loops,verify"
-; Scalable vectors, and structs of them, live across barriers: what work-items keep has room for vscale times as much.
+; Scalable vectors, and structs of them, live across barriers: their memory has room for vscale times as much.
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n64-S128"
 target triple = "riscv64-unknown-unknown-elf"
 
@@ -48,7 +48,7 @@ loop:
 end:
   ret void
 }
-; Only the member that is used lives.
+; Only the member that is used is live.
 ; CHECK-LABEL: define internal void @mixed.mux-barrier-region.2(
 ; CHECK: load i8, ptr
 ; CHECK-NOT: vscale

@@ -1,8 +1,8 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; A work-item stores two neighbouring values and loads one of them again. In a loop that is parallel over
-; all accesses LLVM would gather the stores into one behind the load, so they are not declared
-; independent. Without the load they are.
+; A work-item stores two neighbouring values and loads one of them again. In a loop that is parallel over all
+; accesses, LLVM would merge the stores into one after the load, so they are not declared independent. Without the
+; load they are.
 declare i64 @__mux_get_global_id(i32)
 
 ; CHECK-LABEL: define internal void @again(

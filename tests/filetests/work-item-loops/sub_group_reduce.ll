@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; A sub-group of 8: full ones in a row have a loop of known length, others one of their own length. In
-; between, the values that the lanes brought are added up, and everybody gets the sum.
+; A sub-group of 8: full ones in a row have a loop of known length, others one of their own length. In between, the
+; lanes' values are added up, and all lanes get the sum.
 declare i64 @__mux_get_global_id(i32)
 declare i32 @__mux_sub_group_reduce_add_i32(i32)
 

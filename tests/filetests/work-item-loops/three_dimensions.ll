@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,legalize-attributes,work-item-loops"
 
-; One loop per dimension, dimension 0 innermost, each cut short at the edge of the index space; the
-; kernel becomes an internal function and its by-value argument the wrapper's.
+; One loop per dimension, dimension 0 innermost, each cut at the edge of the index space; the kernel becomes an
+; internal function and its by-value argument the wrapper's.
 ; CHECK: define internal void @k(ptr readonly %closure) #[[INNER:[0-9]+]]
 define spir_kernel void @k(ptr byval(i64) %closure) {
   ret void

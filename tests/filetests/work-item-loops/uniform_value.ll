@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops"
 
-; The counter of a loop around a barrier is the same for all work-items: it is kept once, read before the
-; first of them runs, and passed on as a value. What differs has a place per work-item.
+; The counter of a loop around a barrier is uniform: it is saved once, loaded before the first work-item runs, and
+; passed on as a value. Other values have memory per work-item.
 declare i64 @__mux_get_global_id(i32)
 declare void @__mux_work_group_barrier(i32, i32, i32)
 

@@ -1,7 +1,7 @@
 ;! passes = "transfer-kernel-metadata,prepare-barriers,legalize-attributes,work-item-loops<vector-exchanges>"
 
-; A full sub-group of 16 is reduced by vectors: both halves are added, then halves of what is left. Its scan moves the
-; values of neighbours over. A sub-group that is cut short has a length of its own, and loops.
+; A full sub-group of 16 is reduced by vectors: both halves are added, then halves of the rest. Its scan shifts the
+; values of neighbours. A short sub-group has its own length, and loops.
 
 declare i64 @__mux_get_global_id(i32)
 declare i32 @__mux_sub_group_reduce_smax_i32(i32)

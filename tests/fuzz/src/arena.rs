@@ -1,4 +1,4 @@
-//! Memory that notices when it is misused, and the runtime functions that hand it out.
+//! Memory with guards against misuse, and the runtime functions that hand it out.
 //!
 //! Named boundary module: compiled kernels write here through raw pointers.
 
@@ -6,13 +6,13 @@ use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::cell::RefCell;
 use std::ptr::NonNull;
 
-/// What the runtime promises for every variable of a kernel: a page.
+/// The runtime's alignment for every variable of a kernel: a page.
 const ALIGN: usize = 4096;
-/// Bytes on either side that nobody may write.
+/// Guard bytes on either side that must not be written.
 const FENCE: usize = ALIGN;
-/// What stands there.
+/// Their value.
 const FENCE_BYTE: u8 = 0x5a;
-/// What fresh memory contains, so that nobody takes it for zeros.
+/// The contents of new memory: not zeros.
 const FRESH_BYTE: u8 = 0xc3;
 
 /// Bytes between two fences.
@@ -44,7 +44,7 @@ impl Fenced {
     #[must_use]
     pub fn with(contents: &[u8]) -> Self {
         let memory = Self::new(contents.len());
-        // SAFETY: as many bytes as were just allocated, at a place nobody else knows.
+        // SAFETY: as many bytes as were just allocated, at an address that nothing else knows.
         unsafe { memory.start().copy_from_nonoverlapping(contents.as_ptr(), contents.len()) };
         memory
     }
@@ -63,7 +63,7 @@ impl Fenced {
         unsafe { std::slice::from_raw_parts(self.start(), self.bytes) }.to_vec()
     }
 
-    /// Whether the fences are as they were.
+    /// Whether the guard bytes are unchanged.
     #[must_use]
     pub fn is_intact(&self) -> bool {
         // SAFETY: kernels that know the address have ended, and all bytes were written by `new`.
@@ -74,7 +74,7 @@ impl Fenced {
     }
 
     fn spoil(&self) {
-        // SAFETY: the bytes are ours; whoever still uses them breaks the runtime's promise.
+        // SAFETY: the memory is owned here; later uses violate the runtime's contract.
         unsafe { self.start().write_bytes(FRESH_BYTE, self.bytes) };
     }
 }
@@ -91,7 +91,7 @@ thread_local! {
     static SCRATCH: RefCell<Vec<Fenced>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Hands out memory and spoils what was handed out before, which the runtime may have freed.
+/// Hands out memory and overwrites earlier blocks, which the runtime may have freed.
 fn hand_out(blocks: &RefCell<Vec<Fenced>>, bytes: u64) -> *mut u8 {
     let mut blocks = blocks.borrow_mut();
     if let Some(last) = blocks.last() {
@@ -103,17 +103,17 @@ fn hand_out(blocks: &RefCell<Vec<Fenced>>, bytes: u64) -> *mut u8 {
     start
 }
 
-/// What compiled code calls for local memory.
+/// The function that compiled code calls for local memory.
 pub extern "C" fn local_memory(bytes: u64) -> *mut u8 {
     LOCAL.with(|blocks| hand_out(blocks, bytes))
 }
 
-/// What compiled code calls for variables that live across barriers.
+/// The function that compiled code calls for variables that live across barriers.
 pub extern "C" fn scratch(bytes: u64) -> *mut u8 {
     SCRATCH.with(|blocks| hand_out(blocks, bytes))
 }
 
-/// Takes back all memory of this thread's kernels; whether its fences held.
+/// Takes back all memory of this thread's kernels; returns whether its guard bytes are unchanged.
 #[must_use]
 pub fn take_back() -> bool {
     let intact = |blocks: &RefCell<Vec<Fenced>>| {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fences_notice_a_byte_too_many() {
+    fn guards_detect_overflows() {
         let memory = Fenced::with(&[1, 2, 3]);
         assert!(memory.is_intact());
         assert_eq!(memory.contents(), [1, 2, 3]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_the_last_group_is_spoilt() {
+    fn memory_of_the_last_group_is_overwritten() {
         let first = scratch(8);
         // SAFETY: this much was asked for.
         unsafe { first.write(1) };

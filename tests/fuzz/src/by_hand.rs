@@ -1,4 +1,4 @@
-//! Runs kernels that are written by hand, as LLVM IR, in memory that ends where its arrays end.
+//! Runs handwritten kernels in LLVM IR, in memory that ends where its arrays end.
 //!
 //! Named boundary module: calls code that was just compiled, and maps memory.
 
@@ -27,7 +27,7 @@ use crate::execute::{ExecuteError, failed, with_entry};
 pub enum Argument {
     /// The address of an array with these contents.
     Array(Vec<u8>),
-    /// The same, which nobody may write to.
+    /// The same, write-protected.
     Constant(Vec<u8>),
     /// A number.
     Number(u64),
@@ -55,16 +55,16 @@ pub struct Space {
     pub offset: [u64; 3],
 }
 
-/// Which end of an array lies where memory ends.
+/// The end of an array that is at the edge of readable memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// Nothing in front of an array can be read.
+    /// Memory before an array cannot be read.
     First,
-    /// Nothing behind it can be read.
+    /// Memory after it cannot be read.
     Last,
 }
 
-/// What a launch left behind.
+/// The result of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether a pass under test changed the kernel.
@@ -77,12 +77,11 @@ pub struct Outcome {
 const PREPARE: [&str; 4] =
     ["transfer-kernel-metadata", "define-assertions", "prepare-barriers", "legalize-attributes"];
 
-/// Compiles the only kernel of a module, with passes of ours in their place in the pipeline, and
-/// runs it. A kernel that goes past an array's edge, or writes to a constant one, ends the
-/// process.
+/// Compiles the only kernel of a module, with Scythe's passes in their place in the pipeline, and runs it. A
+/// kernel that accesses memory outside an array, or writes to a constant one, ends the process.
 ///
 /// # Errors
-/// When the compiler refuses the kernel, or the compiled code writes past memory of the runtime.
+/// When the compiler rejects the kernel, or the compiled code writes past memory of the runtime.
 pub fn run(
     text: &str,
     under_test: &[&str],
@@ -91,7 +90,7 @@ pub fn run(
     run_on("x86-64-v3", text, under_test, launch)
 }
 
-/// The most capable processor, of those with a level of their own, that this machine is.
+/// The most capable processor with an architecture level that this machine is.
 #[must_use]
 pub fn widest() -> &'static str {
     #[cfg(target_arch = "x86_64")]
@@ -105,7 +104,7 @@ pub fn widest() -> &'static str {
     if has_masks { "x86-64-v4" } else { "x86-64-v3" }
 }
 
-/// As [`run`], compiled for a processor that clang knows by this name.
+/// As [`run`], compiled for a processor with this clang name.
 ///
 /// # Errors
 /// As [`run`].
@@ -147,10 +146,10 @@ pub fn run_on(
         mlir: &mlir,
         kernels: &[],
         known: &known,
-        watch: Watch::nobody(),
+        watch: Watch::none(),
     };
     let entries = pipeline.lower(&module).map_err(failed)?;
-    let [entry] = entries.as_slice() else { return Err(failed("there is not one kernel")) };
+    let [entry] = entries.as_slice() else { return Err(failed("expected exactly one kernel")) };
     let name = entry.function.get_name().to_string_lossy().into_owned();
 
     let arrays: Vec<Edged> = arguments
@@ -183,8 +182,7 @@ pub fn run_on(
     };
     let groups: u64 = (0..3).map(|d| space.global[d].div_ceil(space.local[d])).product();
     with_entry(&module, &name, OptimizationLevel::Default, |entry| {
-        // SAFETY: the arguments are what the kernel's parameters describe, as whoever wrote the kernel
-        // promises; the groups are in range.
+        // SAFETY: the arguments match the kernel's parameters, as the test promises; the groups are in range.
         unsafe { entry(packed.as_ptr().cast::<c_void>(), &raw const info, 0, groups) };
     })?;
     if !arena::take_back() {
@@ -196,11 +194,11 @@ pub fn run_on(
 /// A version of a kernel: its text, and the passes under test.
 pub type Version<'a> = (&'a str, &'a [&'a str]);
 
-/// Runs versions of a kernel, and compares what each leaves behind with what the first one does. Returns of which of them
-/// a pass under test changed the kernel.
+/// Runs versions of a kernel, and compares the results of each with those of the first. Returns for which of
+/// them a pass under test changed the kernel.
 ///
 /// # Panics
-/// When a version cannot be run, or leaves something else than the first one.
+/// When a version cannot be run, or has other results than the first one.
 pub fn compare<const N: usize>(
     versions: [Version<'_>; N],
     (arguments, space, edge): (&[Argument], &Space, Edge),
@@ -217,10 +215,10 @@ pub fn compare<const N: usize>(
     outcomes.map(|outcome| outcome.changed)
 }
 
-/// Bytes in front of an array and behind it that cannot be read: pages, of whatever size.
+/// Unreadable bytes before and after an array, a multiple of any page size.
 const GUARD: usize = 64 << 10;
 
-/// What a kernel may do with an array.
+/// The access rights of an array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     Read,
@@ -229,7 +227,7 @@ enum Rights {
 
 /// An array at the edge of readable memory.
 struct Edged {
-    /// The whole mapping, with what cannot be read.
+    /// The whole mapping, including the guard pages.
     mapping: NonNull<c_void>,
     mapped: usize,
     start: *mut u8,
@@ -256,7 +254,7 @@ impl Edged {
             Edge::First => GUARD,
             Edge::Last => GUARD + inside - contents.len(),
         };
-        // SAFETY: as many bytes of the pages that were just opened.
+        // SAFETY: as many bytes of the pages that were just made accessible.
         let start = unsafe {
             let start = mapping.as_ptr().cast::<u8>().add(skipped);
             start.copy_from_nonoverlapping(contents.as_ptr(), contents.len());
@@ -285,8 +283,7 @@ impl Edged {
 
 impl Drop for Edged {
     fn drop(&mut self) {
-        // SAFETY: mapped by `with`, and nobody uses it any more. There is nothing to do about a
-        // failure but to keep the memory.
+        // SAFETY: mapped by `with`, and not used any more. On failure the memory is leaked.
         let _ = unsafe { munmap(self.mapping.as_ptr(), self.mapped) };
     }
 }

@@ -1,8 +1,7 @@
-//! Many seeds, in processes of their own.
+//! Checks many seeds, in separate processes.
 //!
-//! Compiled code may crash or hang, so kernels are checked by *workers*: processes that say on standard
-//! output which seed they are at. When one falls silent or dies, the last seed it named is the culprit;
-//! another worker goes on behind it.
+//! Compiled code may crash or hang, so kernels are checked by *workers*: processes that print the seed they
+//! are working on. When one hangs or dies, its last seed is at fault; another worker continues after it.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader};
@@ -25,25 +24,25 @@ use crate::trial::{
 };
 use crate::watch::Watch;
 
-/// After so many failures nobody needs more of them.
+/// A campaign ends after so many failures.
 const MOST_FAILURES: u64 = 20;
-/// Shrinking one case may take this long.
+/// The longest time for shrinking one case.
 const SHRINK_LIMIT: Duration = Duration::from_secs(120);
-/// Of failures of one kind, more than this are counted but not shrunk: they tend to be the same.
+/// Of failures of one kind, more than this are counted but not shrunk: they usually have one cause.
 const MOST_SHRUNK: usize = 3;
 /// Seeds that one worker checks.
 const BATCH: u64 = 25;
-/// Time between looks at a worker that says nothing.
+/// The interval for checking a silent worker.
 const WATCHED: Duration = Duration::from_millis(500);
 /// Time between progress lines.
 const PROGRESS: Duration = Duration::from_secs(10);
 
-/// What to do.
+/// The task.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The first seed; the others follow.
     pub seed: u64,
-    /// How many kernels to check, if time does not end first.
+    /// The number of kernels to check, if the time suffices.
     pub kernels: u64,
     /// When to stop.
     pub time: Option<Duration>,
@@ -51,7 +50,7 @@ pub struct Plan {
     pub jobs: usize,
     /// Features to leave out, as on the command line.
     pub without: String,
-    /// What runs kernels.
+    /// The device that runs kernels.
     pub device: Device,
     /// Where failing cases are written.
     pub out: PathBuf,
@@ -59,23 +58,23 @@ pub struct Plan {
     pub program: PathBuf,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Kernels that were checked.
     pub checked: u64,
     /// Kernels that failed.
     pub failed: u64,
-    /// Kernels that only fail where a driver makes vectors of work-items.
+    /// Kernels that fail only if a driver vectorizes across work-items.
     pub vectorized: u64,
 }
 
 /// The case of a seed.
 #[must_use]
 pub fn case_of(seed: u64, features: Features, device: Device) -> Case {
-    // Another stream than the generator's, so that both can change without each other.
+    // Another stream than the generator's, so that changes of one do not affect the other.
     let mut rng = Rng::with_seed(!seed);
-    // Drivers want all work-items of a sub-group in each of its operations.
+    // Drivers require all work-items of a sub-group in each of its operations.
     let divergent = features.divergent && device == Device::Cpu;
     let kernel = generate(seed, Features { divergent, ..features });
     match device {
@@ -86,10 +85,10 @@ pub fn case_of(seed: u64, features: Features, device: Device) -> Case {
     }
 }
 
-/// What a worker does: checks seeds and says so.
+/// The main function of a worker: checks seeds and prints the results.
 ///
 /// # Errors
-/// When nobody listens.
+/// When nothing reads the output.
 pub fn work(first: u64, count: u64, features: Features, device: Device) -> io::Result<()> {
     use std::io::Write;
     let mut out = io::stdout().lock();
@@ -116,15 +115,15 @@ struct Campaign<'a> {
     checked: AtomicU64,
     failed: AtomicU64,
     vectorized: AtomicU64,
-    /// How failures that were shrunk showed.
+    /// The kinds of failures that were shrunk.
     shrunk: Mutex<Vec<Verdict>>,
     deadline: Option<Instant>,
     done: AtomicBool,
-    /// Keeps reports of several workers apart.
+    /// Separates the reports of several workers.
     printing: Mutex<()>,
 }
 
-/// Carries out a plan; failures are reported as they come.
+/// Executes a plan; failures are reported immediately.
 ///
 /// # Errors
 /// When the plan names unknown features, or workers cannot be started.
@@ -185,7 +184,7 @@ impl Campaign<'_> {
             let seconds = start.elapsed().as_secs();
             let _guard = self.printing.lock();
             let text = format_args!("{checked} kernels checked in {seconds} s, {failed} failed");
-            scythe_console::complain(text);
+            scythe_console::print_error(text);
         }
     }
 
@@ -209,7 +208,7 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Lets one worker check kernels `first..last`; says where the next one has to start.
+    /// Lets one worker check kernels `first..last`; returns where the next one has to start.
     fn batch(&self, first: u64, last: u64) -> io::Result<u64> {
         let start = self.plan.seed.wrapping_add(first);
         let mut child = Command::new(&self.plan.program)

@@ -1,4 +1,4 @@
-//! Holds compiled kernels to what the interpreter says.
+//! Compares compiled kernels with the interpreter.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,27 +11,27 @@ use crate::interpret::{Fault, interpret};
 use crate::kernel::Kernel;
 use crate::setting::Setting;
 
-/// A kernel and the ways to compile it: everything that repeats a check.
+/// A kernel and the settings to compile it with: everything needed to repeat a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
     /// The kernel.
     pub kernel: Kernel,
-    /// The ways to compile it.
+    /// The settings.
     pub settings: Vec<Setting>,
 }
 
-/// What is wrong with a case.
+/// A failure of a case.
 #[derive(Debug)]
 pub enum Failure {
-    /// The kernel has no meaning: the generator's fault.
+    /// The kernel is invalid: a defect of the generator.
     Meaningless(Fault),
     /// It could not be executed.
     Execute(Setting, ExecuteError),
-    /// It reports a sub-group size that it may not have.
+    /// It reports an invalid sub-group size.
     SubGroupSize(Setting, u32),
-    /// It does something else than the interpreter.
+    /// Its results differ from the interpreter's.
     Differs(Setting, Difference),
-    /// It changed what it may only read.
+    /// It wrote to read-only memory.
     InputWritten(Setting),
 }
 
@@ -54,15 +54,15 @@ impl std::error::Error for Failure {}
 /// Sub-groups have one of these sizes.
 const SIZES: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-/// Compiles and runs a kernel in every way of the case, and compares.
+/// Compiles and runs a kernel with every setting of the case, and compares.
 ///
 /// # Errors
-/// What was found.
+/// The failure that was found.
 pub fn check(case: &Case) -> Result<(), Failure> {
     let kernel = &case.kernel;
     let mut expected: HashMap<u32, Contents> = HashMap::new();
-    // A kernel without meaning is not executed: a barrier that some work-items do not reach may hang.
-    // With sub-groups of unknown size any size will do to find out.
+    // An invalid kernel is not executed: a divergent barrier may hang. If the sub-group size is unknown, any
+    // size is good enough for this check.
     let likely = kernel.sub_group_size.unwrap_or(8);
     expected.insert(likely, interpret(kernel, likely).map_err(Failure::Meaningless)?);
     for setting in &case.settings {

@@ -1,4 +1,4 @@
-//! What is in memory before and after a launch.
+//! The contents of memory before and after a launch.
 
 use fastrand::Rng;
 
@@ -20,7 +20,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Memory as a launch finds it.
+    /// The initial contents.
     #[must_use]
     pub fn initial(kernel: &Kernel) -> Self {
         let mut rng = Rng::with_seed(kernel.data_seed);
@@ -48,8 +48,8 @@ impl Contents {
         }
     }
 
-    /// The first difference between what a launch wrote and what it should have written. Which NaN a
-    /// NaN is, is nobody's business: LLVM does not say.
+    /// The first difference between the contents and the expected ones. NaNs with different bits are equal:
+    /// LLVM does not specify them.
     #[must_use]
     pub fn difference(&self, expected: &Self, memory: &Memory) -> Option<Difference> {
         let output_types = memory.outputs.iter().copied();
@@ -83,7 +83,7 @@ impl Contents {
     }
 }
 
-/// Two values that should be one.
+/// Two values that should be equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The array and the element, counted in scalars.
@@ -125,7 +125,7 @@ fn input(rng: &mut Rng, ty: Ty) -> Vec<u8> {
     (0..lanes).flat_map(|_| lane(rng)[..ty.scalar.bytes()].to_vec()).collect()
 }
 
-/// Bits of a value that is likely to make a difference: small, extreme, or anything.
+/// A value that is likely to make a difference: small, extreme, or random.
 #[must_use]
 pub fn interesting(rng: &mut Rng, scalar: Scalar) -> u64 {
     let mask = u64::MAX >> (64 - scalar.bits());

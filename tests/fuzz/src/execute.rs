@@ -25,21 +25,21 @@ use crate::print::{self, Dialect, Fields};
 use crate::setting::{Device, Setting};
 use crate::spirv;
 
-/// What a compiled kernel left behind.
+/// The results of a compiled kernel.
 #[derive(Debug)]
 pub struct Executed {
     /// Memory.
     pub contents: Contents,
-    /// The sub-group size that the kernel saw, if it looked.
+    /// The sub-group size that the kernel queried, if it did.
     pub sub_group_size: u32,
 }
 
 /// Why a kernel was not executed, or not properly.
 #[derive(Debug)]
 pub enum ExecuteError {
-    /// The compiler refused the kernel.
+    /// The compiler rejected the kernel.
     Compile(String),
-    /// Memory was written that is nobody's.
+    /// Memory was written out of bounds.
     OutOfBounds(&'static str),
 }
 
@@ -63,7 +63,7 @@ fn processor(setting: &Setting) -> Cpu {
     Cpu::new(&setting.cpu, &setting.cpu, "")
 }
 
-/// The kernel as the pipeline gets it.
+/// The kernel as input of the pipeline.
 ///
 /// # Errors
 /// When LLVM has no such processor, or the IR is not valid.
@@ -82,7 +82,7 @@ pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, Execute
 /// Compiles and runs a kernel.
 ///
 /// # Errors
-/// When the compiler refuses the kernel, or the compiled code writes where it may not.
+/// When the compiler rejects the kernel, or the compiled code writes out of bounds.
 pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteError> {
     if setting.device == Device::OpenCl {
         return spirv::execute(kernel, setting);
@@ -97,7 +97,7 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
     with_entry(&module, &entry, level, |entry| launch(kernel, entry, threads))?
 }
 
-/// Compiles a lowered module and hands its entry point over.
+/// Compiles a lowered module and calls `run` with its entry point.
 pub(crate) fn with_entry<R>(
     module: &Module<'_>,
     entry: &str,
@@ -115,13 +115,13 @@ pub(crate) fn with_entry<R>(
         }
     }
     let address = engine.get_function_address(entry).map_err(failed)?;
-    // SAFETY: the pipeline promises this signature for entry points; the engine keeps the code until
-    // the end of this function.
+    // SAFETY: the pipeline guarantees this signature for entry points; the engine keeps the code until the
+    // end of this function.
     Ok(run(unsafe { std::mem::transmute::<usize, CpuEntry>(address) }))
 }
 
-/// What compiled code calls when work-items come to different barriers, which no generated kernel has them do.
-/// The process ends, and that is the finding.
+/// The function that compiled code calls when work-items wait at different barriers, which generated kernels
+/// never do. It ends the process, which is the finding.
 extern "C" fn report(text: *const c_char, _told: *mut u8) {
     // SAFETY: compiled code passes a string of its own.
     let text = unsafe { CStr::from_ptr(text) };
@@ -129,7 +129,7 @@ extern "C" fn report(text: *const c_char, _told: *mut u8) {
     std::process::abort();
 }
 
-/// Takes a module through the pipeline and names its entry point.
+/// Runs the pipeline on a module and names its entry point.
 fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteError> {
     let cpu = processor(setting);
     if !setting.before.is_empty() {
@@ -137,21 +137,21 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    // Generated kernels have no methods; what counts is that they come back as they went.
+    // Generated kernels have no methods: only the round trip through MLIR is tested.
     let mut mlir = MlirOptions::disabled();
     let fell_back = Rc::new(RefCell::new(None));
     if setting.mlir {
-        let told = Rc::clone(&fell_back);
+        let report = Rc::clone(&fell_back);
         mlir = MlirOptions {
             enabled: true,
             always: true,
             remarks: vec![RemarkKind::Raise],
-            report: Rc::new(move |remark| *told.borrow_mut() = Some(remark.message.clone())),
+            report: Rc::new(move |remark| *report.borrow_mut() = Some(remark.message.clone())),
             ..mlir
         };
     }
     let (effort, known) = (setting.effort(), KnownLaunches::nothing());
-    let watch = Watch::nobody();
+    let watch = Watch::none();
     let pipeline =
         CpuPipeline { cpu: &cpu, effort, mlir: &mlir, kernels: &[], known: &known, watch };
     pipeline.prepare(module).map_err(failed)?;
@@ -166,7 +166,7 @@ fn lower(module: &mut Module<'_>, setting: &Setting) -> Result<String, ExecuteEr
     Ok(entry.function.get_name().to_string_lossy().into_owned())
 }
 
-/// Where parameters begin among a kernel's arguments: behind the addresses, or where the next argument lies.
+/// The offset of parameters in a kernel's arguments: after the addresses, or in the next argument.
 pub(crate) fn parameters_at(kernel: &Kernel) -> usize {
     let addresses = 8 * Fields(kernel).parameters();
     if !kernel.separate_parameters {
@@ -186,7 +186,7 @@ pub(crate) struct Arrays {
 }
 
 impl Arrays {
-    /// What a launch finds.
+    /// The arrays before a launch.
     pub fn of(kernel: &Kernel) -> Self {
         let initial = Contents::initial(kernel);
         let fenced = |arrays: &[Vec<u8>]| -> Vec<Fenced> {
@@ -218,7 +218,7 @@ impl Arrays {
         arguments
     }
 
-    /// What a launch left behind.
+    /// The results of a launch.
     ///
     /// # Errors
     /// When it wrote past an array.
@@ -238,7 +238,7 @@ impl Arrays {
     }
 }
 
-/// Runs all groups of a kernel: spans of them, one after the other on each of several threads.
+/// Runs all groups of a kernel: spans of them, distributed to several threads.
 fn launch(kernel: &Kernel, entry: CpuEntry, threads: u64) -> Result<Executed, ExecuteError> {
     let arrays = Arrays::of(kernel);
     let arguments = arrays.arguments(kernel);
@@ -259,9 +259,9 @@ fn launch(kernel: &Kernel, entry: CpuEntry, threads: u64) -> Result<Executed, Ex
         let step = (span * threads) as usize;
         for first in (span * thread..groups).step_by(step) {
             let last = (first + span).min(groups);
-            // SAFETY: the arguments are what the kernel's parameter describes, every array is as long as
-            // the interpreter takes it to be, and the groups are in range. What the kernel does is what
-            // this program is here to find out; it runs in a process that nobody else depends on.
+            // SAFETY: the arguments match the kernel's parameter, every array has the length that the
+            // interpreter uses, and the groups are in range. Whether the kernel itself is correct is what
+            // this program tests, in a process of its own.
             unsafe { entry(arguments.as_ptr().cast::<c_void>(), &raw const info, first, last) };
         }
         arena::take_back()

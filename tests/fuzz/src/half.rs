@@ -1,9 +1,9 @@
-//! Half precision, worked out in double precision.
+//! Half precision, computed in double precision.
 //!
 //! One operation on halves is exact enough in double precision that rounding its result to a half is the same as
 //! rounding the exact result: 53 bits are more than twice 11 and two.
 
-/// The number that the bits of a half are.
+/// The number with the bits of a half.
 #[must_use]
 pub fn from_bits(bits: u16) -> f64 {
     let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
@@ -16,12 +16,12 @@ pub fn from_bits(bits: u16) -> f64 {
     }
 }
 
-/// The bits of the half that is nearest to a number; of two, the even one.
+/// The bits of the nearest half to a number, ties to even.
 #[must_use]
 pub fn to_bits(number: f64) -> u16 {
     let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
     let magnitude = number.abs();
-    // Halfway between the greatest half and what would be the next one.
+    // Halfway between the largest half and the next number.
     const OVERFLOW: f64 = 65520.0;
     let bits = if number.is_nan() {
         0x7e00

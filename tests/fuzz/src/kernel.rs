@@ -1,18 +1,17 @@
 //! Random kernels as data.
 //!
-//! A kernel is a function without parameters, helper functions that it may call, and what surrounds
-//! them: the index space, memory, arguments. Three parties read it: [`crate::print`] writes it as LLVM
-//! IR, [`crate::interpret`] runs it, [`crate::shrink`] cuts it down. What a node means is said here;
-//! every node has a meaning for every operand, so no kernel can be wrong by what it computes. It can be
-//! wrong by how work-items meet — a race, a barrier that some do not reach — which the interpreter
-//! notices.
+//! A kernel is a function without parameters, helper functions that it may call, and its environment: the
+//! index space, memory, arguments. Three parts of the fuzzer use it: [`crate::print`] writes it as LLVM IR,
+//! [`crate::interpret`] runs it, [`crate::shrink`] reduces it. The meaning of nodes is defined here, for
+//! every operand, so no computation is invalid. Only synchronisation can be invalid — a race, a divergent
+//! barrier — which the interpreter detects.
 
 use serde::{Deserialize, Serialize};
 
 use crate::operators::{Binary, Combine, Compare, Query, QueryShape, Unary};
 use crate::types::{Scalar, Ty};
 
-/// A kernel and what it is launched with.
+/// A kernel and its launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Helper functions; each calls only those before it.
@@ -21,20 +20,20 @@ pub struct Kernel {
     pub body: Function,
     /// The index space.
     pub launch: Launch,
-    /// What memory there is.
+    /// The memory.
     pub memory: Memory,
     /// Arguments, the same for all work-items when they start.
     pub parameters: Vec<u64>,
-    /// How many of them, the last ones, work-items change: each has its own copy.
+    /// The number of them, the last ones, that work-items change: each has its own copy.
     #[serde(default)]
     pub mutable_parameters: usize,
-    /// The integers that parameters are in the structure of arguments; those beyond the list are `I64`.
+    /// The integer types of parameters in the structure of arguments; those beyond the list are `I64`.
     #[serde(default)]
     pub parameter_types: Vec<Scalar>,
-    /// Whether parameters are an argument of their own, and not a part of the one that has the addresses.
+    /// Whether parameters are a separate argument, and not a part of the one with the addresses.
     #[serde(default)]
     pub separate_parameters: bool,
-    /// Where the contents of inputs come from.
+    /// The seed for the contents of inputs.
     pub data_seed: u64,
     /// The sub-group size that the kernel requires; otherwise the compiler chooses.
     pub sub_group_size: Option<u32>,
@@ -45,19 +44,19 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The integer that a parameter is in memory.
+    /// The integer type of a parameter in memory.
     #[must_use]
     pub fn parameter_type(&self, number: usize) -> Scalar {
         self.parameter_types.get(number).copied().unwrap_or(Scalar::I64)
     }
 
-    /// The bits of a value that a parameter keeps.
+    /// A value truncated to a parameter's type.
     #[must_use]
     pub fn kept(&self, number: usize, value: u64) -> u64 {
         value & (u64::MAX >> (64 - self.parameter_type(number).bits()))
     }
 
-    /// The parameters as they lie in memory, each aligned to its size, and zeros up to the end of the structure.
+    /// The parameters in memory, each aligned to its size, and zeros up to the end of the structure.
     #[must_use]
     pub fn parameter_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -84,7 +83,7 @@ pub struct Launch {
     pub offset: [u64; 3],
     /// Work-items of a full group.
     pub local: [u64; 3],
-    /// Groups that one call of the native function runs at most.
+    /// The most groups of one call of the native function.
     pub span: u64,
 }
 
@@ -149,7 +148,7 @@ pub struct Shared {
     pub ty: Ty,
     /// Local memory, or a part of global memory for each group.
     pub local: bool,
-    /// Whose cells a work-item may read.
+    /// The work-items whose cells a work-item may read.
     pub scope: Scope,
 }
 
@@ -171,7 +170,7 @@ pub struct Function {
     pub variables: Vec<Variable>,
     /// Statements.
     pub body: Vec<Stmt>,
-    /// What the function gives back, worked out where it ends.
+    /// The result, evaluated at the end.
     pub result: Option<Expr>,
     /// Whether LLVM may not inline it.
     pub noinline: bool,
@@ -182,15 +181,15 @@ pub struct Function {
 pub struct Variable {
     /// The type of the variable, or of an element.
     pub ty: Ty,
-    /// 1, or how many elements an array has; a power of two.
+    /// 1, or the number of elements of an array; a power of two.
     pub length: u32,
     /// Element `i` starts as `initial * (i + 1)`.
     pub initial: i8,
-    /// A parameter that stands for a variable of the caller.
+    /// A reference to a variable of the caller.
     pub by_reference: bool,
 }
 
-/// The number of a variable in its function.
+/// The index of a variable in its function.
 pub type Var = usize;
 
 /// An expression.
@@ -225,10 +224,9 @@ pub enum Node {
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// A comparison of two operands of one type, lane by lane.
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// A choice, lane by lane where the condition has lanes.
+    /// A select, per lane if the condition has lanes.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A conversion, lane by lane; `signed` is about the integer. From floating point it stops at the
-    /// ends of the integer's range.
+    /// A conversion, per lane; `signed` is about the integer. From floating point it saturates.
     Convert {
         /// What is converted.
         from: Box<Expr>,
@@ -251,7 +249,7 @@ impl Expr {
         Self { ty, node: Node::Constant(bits & mask) }
     }
 
-    /// A query of dimension `dimension`, or without one.
+    /// A query with a dimension, or without one.
     #[must_use]
     pub fn query(query: Query, dimension: Option<Expr>) -> Self {
         let ty = if query.shape() == QueryShape::Number { Ty::I32 } else { Ty::I64 };
@@ -301,11 +299,11 @@ impl Expr {
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stmt {
-    /// Gives a variable a value.
+    /// Assigns to a variable.
     Assign(Var, Expr),
-    /// Gives an argument of the kernel as much of a value (`I64`) as it keeps, for this work-item.
+    /// Assigns a value (`I64`), truncated, to an argument of the kernel, for this work-item.
     AssignParameter(usize, Expr),
-    /// Gives an element of a private array a value; the index counts modulo the length.
+    /// Assigns to an element of a private array; the index counts modulo the length.
     AssignElement(Var, Expr, Expr),
     /// Writes to the work-item's row of an output; the index counts modulo its length.
     Output(usize, Expr, Expr),
@@ -329,15 +327,15 @@ pub enum Stmt {
     TwoEntries(TwoEntries),
     /// Leaves the innermost loop on a condition.
     BreakIf(Expr),
-    /// Ends the round of the innermost loop on a condition.
+    /// Ends the iteration of the innermost loop on a condition.
     ContinueIf(Expr),
     /// Ends the function.
     Return,
-    /// All work-items of the scope meet, and see each other's memory.
+    /// A barrier for all work-items of the scope, with memory ordering.
     Barrier(Scope),
-    /// A fence without a meeting.
+    /// A fence without a barrier.
     Fence(Scope),
-    /// All work-items of the scope put their values together.
+    /// A group operation of the scope.
     Collective(Collective),
     /// Calls a helper function.
     Call(Call),
@@ -348,9 +346,9 @@ pub enum Stmt {
 pub struct Loop {
     /// An `I32` variable that the body only reads.
     pub counter: Var,
-    /// How often (`I32`), worked out once.
+    /// The number of iterations (`I32`), evaluated once.
     pub trips: Expr,
-    /// Trips are less than or equal to this.
+    /// The largest number of iterations.
     pub most: u32,
     /// Whether the condition is tested at the end, so that the body runs at least once.
     pub tested_at_end: bool,
@@ -361,11 +359,11 @@ pub struct Loop {
 /// A loop that is entered at its first part or at its second, tested at the end of the second.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoEntries {
-    /// Whether the first round begins with the second part (`I1`).
+    /// Whether the first iteration begins with the second part (`I1`).
     pub skip: Expr,
     /// The first part.
     pub first: Vec<Stmt>,
-    /// The loop, and in its body the second part.
+    /// The loop, with the second part as its body.
     pub shape: Loop,
 }
 
@@ -374,16 +372,16 @@ pub struct TwoEntries {
 pub struct Collective {
     /// The variable that takes the result.
     pub to: Var,
-    /// Who takes part.
+    /// The work-items that take part.
     pub scope: Scope,
-    /// What is done.
+    /// The operation.
     pub operation: Operation,
     /// The type of the values.
     pub scalar: Scalar,
-    /// The work-item's value; for reductions and scans of floating point, an `I32` from which a
-    /// number is made for which every order of operations gives the same result.
+    /// The work-item's value; for reductions and scans of floating point, an `I32` from which a number is
+    /// made for which every order of operations gives the same result.
     pub value: Expr,
-    /// Whether only those take part who come here together, and not all of the scope.
+    /// Whether only the work-items take part that arrive together, and not all of the scope.
     #[serde(default)]
     pub divergent: bool,
 }
@@ -398,11 +396,11 @@ pub enum Operation {
     /// The value of one work-item, by local id (work-group) or lane (sub-group, the first number);
     /// `I64` each, modulo the size.
     Broadcast([Expr; 3]),
-    /// All values put together.
+    /// The combination of all values.
     Reduce(Combine),
-    /// The values up to this work-item put together.
+    /// The combination of the values up to this work-item.
     InclusiveScan(Combine),
-    /// The values before this work-item put together.
+    /// The combination of the values before this work-item.
     ExclusiveScan(Combine),
     /// The value of another lane (`I32`), modulo the size; sub-groups only, as are the following.
     Shuffle(Expr),

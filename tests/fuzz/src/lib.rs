@@ -7,19 +7,17 @@
 //!                                                                    campaign ◄┘──► shrink
 //! ```
 //!
-//! [`generate`] makes a random kernel of a seed. [`print`] writes it as LLVM IR, which [`execute`]
-//! takes through the pipeline of the CPU and runs; [`interpret`] runs the same kernel one work-item at
-//! a time. [`check`] compares what both leave in memory. [`campaign`] does so for many seeds in
-//! processes of their own, so that a crash costs nothing but a process, and [`shrink`]s what fails,
-//! one [`trial`] after the other.
+//! [`generate`] makes a random kernel from a seed. [`print`] writes it as LLVM IR, which [`execute`] compiles
+//! with the CPU's pipeline and runs; [`interpret`] runs the same kernel one work-item at a time. [`check`]
+//! compares the memory afterwards. [`campaign`] does so for many seeds in separate processes, so that a crash
+//! only costs a process, and [`shrink`]s failing cases, one [`trial`] after the other.
 //!
-//! The same kernels run as [`spirv`] on OpenCL drivers. Whether a process hangs is judged by the processor time
-//! that it has used ([`watch`]).
-//! [`mutate`] is about what is not right: it changes the texts of the filetests at random, and has the
-//! tools read what comes of it.
+//! The same kernels run as [`spirv`] on OpenCL drivers. A process counts as hanging by its processor time
+//! ([`watch`]). [`mutate`] tests invalid input: it changes the texts of the filetests at random, and runs the
+//! tools on the result.
 //!
-//! Kernels for passes that random ones rarely give anything to do are written by hand and run with and
-//! without the pass ([`by_hand`]).
+//! Kernels for passes that rarely apply to random ones are handwritten and run with and without the pass
+//! ([`by_hand`]).
 
 pub mod arena;
 pub mod by_hand;

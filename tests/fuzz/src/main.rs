@@ -79,7 +79,7 @@ struct Mutate {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Print the kernel of a seed, once for every way in which it is compiled
+    /// Print the kernel of a seed, once for every setting
     Show {
         /// The seed
         #[arg(long)]
@@ -95,7 +95,7 @@ enum Command {
     Check {
         /// The file, `seed-….json`
         file: PathBuf,
-        /// The builtins for SPIR-V [default: made anew]
+        /// The builtins for SPIR-V [default: compiled anew]
         #[arg(long)]
         builtins: Option<PathBuf>,
     },
@@ -103,13 +103,13 @@ enum Command {
     Shrink {
         /// The file, `seed-….json`
         file: PathBuf,
-        /// How long to try
+        /// The time limit
         #[arg(long, default_value_t = 600)]
         seconds: u64,
     },
-    /// Have tools read changed filetests: they may refuse them, but neither crash nor hang
+    /// Run the tools on changed filetests: they may reject them, but neither crash nor hang
     Mutate(Mutate),
-    /// Check seeds in this process (what a campaign's processes do)
+    /// Check seeds in this process (the workers of a campaign)
     #[command(hide = true)]
     Work {
         #[arg(long)]
@@ -142,14 +142,14 @@ fn main() -> ExitCode {
         }
     };
     result.unwrap_or_else(|error| {
-        scythe_console::complain(format_args!("scythe-fuzz: error: {error}"));
+        scythe_console::print_error(format_args!("scythe-fuzz: error: {error}"));
         ExitCode::FAILURE
     })
 }
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-/// A first seed. Any number will do, as long as the next run has another.
+/// A first seed. Any number is fine, if the next run has another.
 fn clock() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() * 1_000_000
@@ -203,7 +203,7 @@ fn run(options: &Options) -> Outcome {
     let tally = campaign::run(&plan)?;
     line(format_args!("{} kernels checked, {} failed", tally.checked, tally.failed))?;
     if tally.vectorized > 0 {
-        line(format_args!("{} more fail by the driver's vectorizer", tally.vectorized))?;
+        line(format_args!("{} more fail because of the driver's vectorizer", tally.vectorized))?;
     }
     Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -50,9 +50,9 @@ pub enum Binary {
     Xor,
     /// Shift to the left by the second operand modulo the width.
     ShiftLeft,
-    /// Shift to the right by the second operand modulo the width, zeros coming in.
+    /// Logical shift to the right by the second operand modulo the width.
     ShiftRight,
-    /// Shift to the right by the second operand modulo the width, signs coming in.
+    /// Arithmetic shift to the right by the second operand modulo the width.
     ShiftRightSigned,
     /// Rotation to the left.
     Rotate,
@@ -72,9 +72,9 @@ pub enum Binary {
     MinUnsigned,
     /// The greater one, unsigned.
     MaxUnsigned,
-    /// Sum that stays in the signed range.
+    /// Signed saturating sum.
     AddSaturating,
-    /// Difference that stops at zero, unsigned.
+    /// Unsigned saturating difference.
     SubtractSaturating,
 }
 
@@ -139,7 +139,7 @@ impl Compare {
 
 macro_rules! queries {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $shape:ident;)*) => {
-        /// A question that a work-item may ask about where it is.
+        /// A query of a work-item about its position.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Query { $($(#[$doc])* $variant,)* }
 
@@ -176,27 +176,27 @@ pub enum QueryShape {
 queries! {
     /// Work-items in a dimension.
     GlobalSize = "__mux_get_global_size", Ranked;
-    /// Place in the index space, the offset added.
+    /// Global id, with the offset.
     GlobalId = "__mux_get_global_id", Ranked;
-    /// What is added to global ids.
+    /// The offset of global ids.
     GlobalOffset = "__mux_get_global_offset", Ranked;
     /// Work-items of a group in a dimension.
     LocalSize = "__mux_get_local_size", Ranked;
-    /// The same; they differ only where groups may be cut short.
+    /// The same; they differ only where groups may be smaller.
     EnqueuedLocalSize = "__mux_get_enqueued_local_size", Ranked;
-    /// Place in the work-group.
+    /// Local id.
     LocalId = "__mux_get_local_id", Ranked;
     /// Work-groups in a dimension.
     NumGroups = "__mux_get_num_groups", Ranked;
-    /// Place of the work-group.
+    /// Group id.
     GroupId = "__mux_get_group_id", Ranked;
     /// Dimensions.
     WorkDim = "__mux_get_work_dim", Number;
-    /// Number in the index space, dimension 0 fastest, the offset not counted.
+    /// Linear global id, without the offset.
     GlobalLinearId = "__mux_get_global_linear_id", Size;
-    /// Number in the work-group, dimension 0 fastest.
+    /// Linear local id.
     LocalLinearId = "__mux_get_local_linear_id", Size;
-    /// Number of the sub-group in its work-group.
+    /// Sub-group id.
     SubGroupId = "__mux_get_sub_group_id", Number;
     /// Sub-groups in the work-group.
     NumSubGroups = "__mux_get_num_sub_groups", Number;
@@ -204,11 +204,11 @@ queries! {
     MaxSubGroupSize = "__mux_get_max_sub_group_size", Number;
     /// Work-items of this sub-group.
     SubGroupSize = "__mux_get_sub_group_size", Number;
-    /// Number in the sub-group.
+    /// Id in the sub-group.
     SubGroupLocalId = "__mux_get_sub_group_local_id", Number;
 }
 
-/// How two values become one in a reduction or scan.
+/// An operator of reductions and scans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Combine {
     /// Sum.

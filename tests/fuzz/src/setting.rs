@@ -1,4 +1,4 @@
-//! Ways to compile a kernel.
+//! Settings for compiling a kernel.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,30 +12,30 @@ use serde::{Deserialize, Serialize};
 pub struct Setting {
     /// Whether the pipeline optimises.
     pub optimize: bool,
-    /// Whether functions are marked as clang marks them at `-O0`.
+    /// Whether functions have clang's attributes of `-O0`.
     pub optnone: bool,
     /// LLVM passes before the pipeline: clang may have optimised already.
     pub before: String,
     /// LLVM's name of the processor.
     pub cpu: String,
-    /// Whether it goes through MLIR, where the pipeline optimises.
+    /// Whether it is compiled with MLIR, if the pipeline optimises.
     #[serde(default)]
     pub mlir: bool,
     /// Threads that run work-groups at the same time, on the CPU.
     #[serde(default)]
     pub threads: u32,
-    /// What runs it.
+    /// The device.
     #[serde(default)]
     pub device: Device,
 }
 
-/// What runs kernels.
+/// A device that runs kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Device {
     /// This process.
     #[default]
     Cpu,
-    /// An OpenCL driver that takes SPIR-V.
+    /// An OpenCL driver that accepts SPIR-V.
     OpenCl,
 }
 
@@ -79,8 +79,7 @@ impl Setting {
         if self.optimize { Effort::Full } else { Effort::None }
     }
 
-    /// The settings to try with one kernel: always a plain one and an optimised one, and a third that
-    /// is left to chance.
+    /// The settings for one kernel: always a plain one and an optimised one, and a random third one.
     #[must_use]
     pub fn sample(rng: &mut Rng) -> Vec<Self> {
         let cpus = processors();
@@ -102,8 +101,8 @@ impl Setting {
         vec![plain, full, any]
     }
 
-    /// The settings to try with one kernel on an OpenCL driver: as clang writes it at `-O0` or above, and
-    /// after some of LLVM's passes.
+    /// The settings for one kernel on an OpenCL driver: as clang writes it at `-O0` or above, and after some
+    /// of LLVM's passes.
     #[must_use]
     pub fn sample_opencl(rng: &mut Rng) -> Vec<Self> {
         let plain = Self {
@@ -120,7 +119,7 @@ impl Setting {
     }
 }
 
-/// Shapes that IR may have when the pipeline gets it.
+/// LLVM passes that vary the input of the pipeline.
 const BEFORE: &[&str] = &[
     "default<O1>",
     "default<O2>",
@@ -131,7 +130,7 @@ const BEFORE: &[&str] = &[
     "cgscc(inline),function(sroa,early-cse,lower-switch)",
 ];
 
-/// Processors that this machine can be, the oldest first.
+/// Processors whose code this machine can run, the oldest first.
 #[must_use]
 pub fn processors() -> Vec<String> {
     #[cfg(target_arch = "x86_64")]
@@ -187,11 +186,11 @@ impl fmt::Display for Setting {
 pub struct Features {
     /// Work-group barriers and shared memory.
     pub barriers: bool,
-    /// Work-group operations.
+    /// Sub-group queries, barriers and operations.
     pub collectives: bool,
     /// Sub-group queries, barriers and operations.
     pub sub_groups: bool,
-    /// Queries that the first versions of the back end did not have.
+    /// Linear ids and similar queries.
     pub linear_ids: bool,
     /// Fences.
     pub fences: bool,
@@ -209,7 +208,7 @@ pub struct Features {
     pub irreducible: bool,
     /// Half precision.
     pub half: bool,
-    /// Group operations for those work-items of a sub-group that come to them.
+    /// Group operations for the work-items of a sub-group that reach them.
     pub divergent: bool,
     /// Kernels with two arguments.
     pub separate: bool,
@@ -246,7 +245,7 @@ impl Features {
         Ok(features)
     }
 
-    /// The names of features, for people.
+    /// The names of features, for messages.
     pub const NAMES: &str = "barriers, collectives, subgroups, linear-ids, fences, atomics, helpers, \
                              vectors, stated-sizes, mutable, irreducible, half, divergent, separate";
 

@@ -1,7 +1,7 @@
-//! Makes a failing case small.
+//! Reduces failing cases.
 //!
-//! Statements are taken away and expressions made simpler as long as the case still fails in the same
-//! way. Cases without meaning are not tried: taking away a barrier makes a race, not a finding.
+//! Statements are removed and expressions simplified as long as the case still fails in the same way. Invalid
+//! cases are not tried: without a barrier there may be a race, which is not a finding.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::check::Case;
 use crate::interpret::interpret;
 use crate::kernel::{Argument, Expr, Kernel, Launch, Node, Operation, Stmt};
 
-/// Shrinks a case while `fails` says that it still does, for as long as `limit`.
+/// Shrinks a case as long as `fails` holds, for at most `limit`.
 pub fn shrink(case: &Case, limit: Duration, mut fails: impl FnMut(&Case) -> bool) -> Case {
     let deadline = Instant::now() + limit;
     let mut best = case.clone();
@@ -69,22 +69,22 @@ fn bodies(kernel: &mut Kernel) -> Vec<&mut Vec<Stmt>> {
     helpers.chain([&mut kernel.body.body]).collect()
 }
 
-/// What may become of a statement.
+/// A rewrite of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rewrite {
-    /// It goes, with those behind it up to this many.
+    /// Removes it, and the following ones up to this many.
     Remove(usize),
-    /// Its first branch or its body takes its place.
+    /// Replaces it by its first branch or its body.
     First,
-    /// Its last branch takes its place.
+    /// Replaces it by its last branch.
     Last,
-    /// A switch loses a branch, a loop a round.
+    /// Removes a branch of a switch, or an iteration of a loop.
     Fewer,
-    /// Nothing.
+    /// No change.
     Keep,
 }
 
-/// Rewrites in the order in which they are tried: what takes most away comes first.
+/// Rewrites in the order in which they are tried: the largest reductions first.
 const REWRITES: [Rewrite; 9] = [
     Rewrite::Remove(32),
     Rewrite::Remove(16),
@@ -139,7 +139,7 @@ fn inner_blocks(statement: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
 fn rewrite_at(block: &mut Vec<Stmt>, at: usize, which: Rewrite) -> bool {
     let replacement = match (which, &mut block[at]) {
         (Rewrite::Remove(count), _) => {
-            // Otherwise every statement of a long block would be the start of a long piece.
+            // Otherwise every statement of a long block would start a long piece.
             if !at.is_multiple_of(count) || count / 2 >= block.len() {
                 return false;
             }
@@ -192,7 +192,7 @@ fn shrink_statements(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
     }
 }
 
-/// Calls a function with every expression that stands in a statement of its own right.
+/// Visits every expression that belongs to a statement directly.
 fn each_expression<'a>(block: &'a mut [Stmt], visit: &mut dyn FnMut(&'a mut Expr)) {
     for statement in block {
         match statement {
@@ -302,7 +302,7 @@ fn shrink_expressions(best: &mut Case, accept: &mut impl FnMut(&Case) -> bool) {
             accept(&candidate).then_some(candidate)
         });
         match smaller {
-            // What stands here now is tried again, for it may be made simpler still.
+            // The replacement is tried again, for it may be simplified further.
             Some(candidate) if candidate != *best => *best = candidate,
             _ => number += 1,
         }

@@ -1,4 +1,4 @@
-//! Failing cases: tried in processes of their own, shrunk, written to files.
+//! Failing cases: checked in separate processes, shrunk, written to files.
 
 use std::fs;
 use std::io;
@@ -13,12 +13,12 @@ use crate::shrink::{shrink, statements};
 use crate::spirv::builtins;
 use crate::watch::Watch;
 
-/// A kernel that takes more processor time than this hangs.
+/// The limit of a kernel's processor time.
 pub(crate) const KERNEL_LIMIT: Duration = Duration::from_secs(20);
-/// The same while a case is shrunk: many have to be tried, and what hangs at all does so at once.
+/// The same while a case is shrunk: many have to be tried, and hangs occur at once.
 const TRIAL_LIMIT: Duration = Duration::from_secs(8);
 
-/// The exit status with which a worker that checks one case tells what is wrong.
+/// The exit status of a worker that checks one case, by the failure.
 #[must_use]
 pub fn status_of(failure: &Failure) -> u8 {
     match failure {
@@ -31,7 +31,7 @@ pub fn status_of(failure: &Failure) -> u8 {
     }
 }
 
-/// How a process that checks one case ended.
+/// The result of a process that checks one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It exited, or a signal ended it.
@@ -41,14 +41,14 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Whether this says that the compiler is wrong.
+    /// Whether this means a defect of the compiler.
     pub fn is_failure(self) -> bool {
-        // Status 10 is a kernel without meaning, which says nothing about the compiler.
+        // Status 10 is an invalid kernel, which says nothing about the compiler.
         !matches!(self, Self::Exit(Some(0 | 10)))
     }
 }
 
-/// Checks one case in a process of its own.
+/// Checks one case in a separate process.
 pub(crate) fn verdict(
     program: &Path,
     case: &Case,
@@ -88,8 +88,8 @@ fn verdict_with(
     }
 }
 
-/// Whether a case that fails as SPIR-V does so only because Intel's runtime makes vectors of work-items: the module is the
-/// same without.
+/// Whether a case that fails as SPIR-V does so only because Intel's runtime vectorizes across work-items: without that,
+/// the same module is correct.
 pub(crate) fn fails_by_vectors_only(program: &Path, case: &Case, path: &Path) -> io::Result<bool> {
     if case.settings.iter().all(|setting| setting.device != Device::OpenCl) {
         return Ok(false);
@@ -98,14 +98,14 @@ pub(crate) fn fails_by_vectors_only(program: &Path, case: &Case, path: &Path) ->
     Ok(!verdict_with(program, case, path, (KERNEL_LIMIT, &scalar))?.is_failure())
 }
 
-/// Where a process that runs a case as SPIR-V finds the builtins: in the directory of the case.
+/// The flag for the builtins of a process that runs a case as SPIR-V: in the directory of the case.
 fn builtins_flag(case: &Case, path: &Path) -> Option<String> {
     let is_spirv = case.settings.iter().any(|setting| setting.device == Device::OpenCl);
     let directory = path.parent().unwrap_or(Path::new("."));
     is_spirv.then(|| format!("--builtins={}", builtins::path(directory).display()))
 }
 
-/// Shrinks a case that fails in a certain way, for as long as there is time.
+/// Shrinks a case that fails in a certain way, until the time limit.
 pub(crate) fn shrink_while(
     program: &Path,
     case: &Case,
@@ -120,8 +120,8 @@ pub(crate) fn shrink_while(
     small
 }
 
-/// Shrinks a case that a campaign wrote, in place, and writes its IR anew; how many statements are
-/// left, if it fails at all.
+/// Shrinks a case of a campaign, in place, and rewrites its IR; returns the number of remaining statements,
+/// if it fails at all.
 ///
 /// # Errors
 /// When the file cannot be read or written.
@@ -139,7 +139,7 @@ pub fn shrink_file(program: &Path, path: &Path, limit: Duration) -> io::Result<O
 
 /// Ends a worker, if it has not ended by itself.
 pub(crate) fn end(child: &mut Child) -> io::Result<()> {
-    // It may be gone already, which is all that is wanted.
+    // It may have ended already.
     let _ = child.kill();
     child.wait().map(drop)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum Scalar {
     /// A condition; a byte in memory.
     I1,
-    /// An integer without a sign of its own: operators say how they read it.
+    /// An integer; operators define whether it is signed.
     I8,
     /// 16 bits.
     I16,
@@ -24,7 +24,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Every scalar type; half precision, which not all processors and devices have, is the last one.
+    /// Every scalar type; half precision, which not all processors and devices have, is the last.
     pub const ALL: [Self; 8] =
         [Self::I1, Self::I8, Self::I16, Self::I32, Self::I64, Self::F32, Self::F64, Self::F16];
 
@@ -135,7 +135,7 @@ impl Ty {
         }
     }
 
-    /// The type that stands for this one in memory.
+    /// The corresponding type in memory.
     #[must_use]
     pub fn in_memory(self) -> Self {
         if self.scalar == Scalar::I1 { self.with(Scalar::I8) } else { self }

@@ -1,23 +1,22 @@
-//! Whether a process hangs.
+//! Detection of hanging processes.
 //!
-//! Time on the wall says nothing on a machine that does other things too. A process hangs when it has used more
-//! processor time than any kernel needs, or when it waits for something that never comes: for a long while it
-//! has used none at all.
+//! Wall-clock time would depend on other load. A process hangs when it has used more processor time than any
+//! kernel needs, or none at all for a long while.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
 
-/// A process that uses no processor time for so long waits in vain; one that wants to run gets some on the
-/// busiest machine.
+/// A process without progress for so long hangs; a runnable one gets some processor time even on a busy
+/// machine.
 const MOST_IDLE: Duration = Duration::from_secs(90);
 
 /// Watches a process.
 #[derive(Debug)]
 pub struct Watch {
     process: u32,
-    /// Processor time that one task may take.
+    /// The limit of processor time for one task.
     limit: Duration,
     /// What had been used when the task began.
     start: Duration,
@@ -33,12 +32,12 @@ impl Watch {
         Self { process, limit, start: now, last: now, changed: Instant::now() }
     }
 
-    /// The process begins another task.
+    /// Starts another task.
     pub fn restart(&mut self) {
         *self = Self::new(self.process, self.limit);
     }
 
-    /// Whether the process hangs; to be asked now and then.
+    /// Whether the process hangs; to be called now and then.
     pub fn hangs(&mut self) -> bool {
         let now = used(self.process);
         if now != self.last {
@@ -48,8 +47,7 @@ impl Watch {
     }
 }
 
-/// Processor time that a process, its threads and its children that have ended have used; none of a process that
-/// is gone.
+/// The processor time of a process, its threads and its children that have ended; zero after its end.
 fn used(process: u32) -> Duration {
     let ticks = fs::read_to_string(format!("/proc/{process}/stat")).ok().and_then(|s| ticks(&s));
     let per_second = clock_ticks_per_second().max(1);

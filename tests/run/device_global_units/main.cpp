@@ -1,5 +1,5 @@
 //! also = ["-O0"]
-// Variables that live on devices in a program of several translation units.
+// Device global variables in a program of several translation units.
 #include "../check.hpp"
 #include "variables.hpp"
 
@@ -33,7 +33,7 @@ int main() {
   CHECK_EQ(both[0], 7);
   CHECK_EQ(both[1], 7);
 
-  // A kernel that is finished by the link, and a function that it gets there.
+  // A kernel that is completed at link time, with a function of the other unit.
   int *result = sycl::malloc_shared<int>(2, q);
   q.single_task([=] {
      own = own + 1;

@@ -1,5 +1,5 @@
 //! also = ["-O0"]
-// Functions that call functions of still other translation units, with barriers on the way.
+// Functions that call functions of further translation units, with barriers in them.
 #include "chain.hpp"
 
 #include "../check.hpp"

@@ -3,7 +3,7 @@
 
 #include <sycl/sycl.hpp>
 
-// All the places where the macro may stand.
+// All positions of the macro.
 SYCL_EXTERNAL float twice_plus_one(float x);
 SYCL_EXTERNAL extern int global_id();
 extern SYCL_EXTERNAL int rotated(sycl::nd_item<1> item, int value, int *tile);

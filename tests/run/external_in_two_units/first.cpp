@@ -1,6 +1,5 @@
-// The same internal names, and lambdas at the same place in them, as in
-// second.cpp: kernels that wait for the link must not be mixed up, nor the
-// functions that they call.
+// The same internal names, and lambdas at the same positions in them, as in second.cpp: kernels that are completed at
+// link time must not be confused, nor the functions that they call.
 #include "units.hpp"
 
 static int amount(int x) { return external(1 * x); }

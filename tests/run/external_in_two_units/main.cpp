@@ -9,7 +9,7 @@ int main() {
   CHECK_EQ(from_first(q), 11111);
   CHECK_EQ(from_second(q), 21222);
   CHECK_EQ(from_first(q), 11111);
-  // The header's kernel once more: in this unit it does not have to wait.
+  // The header's kernel again: in this unit it need not be completed at link time.
   int *p = sycl::malloc_shared<int>(1, q);
   *p = 1;
   run_in_header(q, p);

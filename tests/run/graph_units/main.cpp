@@ -1,5 +1,5 @@
-// A node whose kernel another file launches gets another index space: the compiler may have taken the
-// first one for granted there, and then the change is refused, never wrong.
+// A node whose kernel is launched in another file gets another index space: the compiler may have assumed the first
+// one, and then the update is rejected.
 #include "launch.hpp"
 
 #include "../check.hpp"

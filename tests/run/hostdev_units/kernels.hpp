@@ -1,4 +1,4 @@
-// Kernels that both units launch, each with what it knows.
+// Kernels that both units launch, each with different known values.
 #pragma once
 
 #include <sycl/sycl.hpp>
@@ -32,7 +32,7 @@ inline void count_up(sycl::queue &q, sycl::buffer<int> &b, int by) {
 void other_scale(sycl::queue &q, sycl::buffer<int> &b);
 void other_add(sycl::queue &q, sycl::buffer<int> &b);
 void other_count(sycl::queue &q, sycl::buffer<int> &b);
-// Functions of one unit, with kernels that only it has; all units call them.
+// Functions of one unit, with kernels that no other unit has; all units call them.
 void scale_by(sycl::queue &q, sycl::buffer<int> &b, int factor);
 void add_to(sycl::queue &q, sycl::buffer<int> &to, sycl::buffer<int> &from);
 void other_scale_and_add(sycl::queue &q, sycl::buffer<int> &b);

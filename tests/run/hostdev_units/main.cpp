@@ -1,6 +1,6 @@
 //! also = ["-O0"]
-// Kernels that two translation units launch. Each unit alone sees constants, sizes and different
-// buffers; the other has others, and the linker keeps one of the kernels.
+// Kernels that two translation units launch. Each unit by itself has constants, sizes and different buffers; those of
+// the other unit differ, and the linker keeps one of the kernels.
 #include "../check.hpp"
 #include "kernels.hpp"
 

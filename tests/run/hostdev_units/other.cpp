@@ -32,7 +32,7 @@ void add_to(queue &q, buffer<int> &to, buffer<int> &from) {
   });
 }
 
-// All that this unit sees of them: twice, and different buffers.
+// All launches of them in this unit: twice, and different buffers.
 void other_scale_and_add(queue &q, buffer<int> &b) {
   buffer<int> zeros(b.get_range());
   {

@@ -1,4 +1,4 @@
-// What both files know: a kernel in one, launched from the other, and a function that kernels of both call.
+// Declarations for both files: a kernel in one, launched from the other, and a function that kernels of both call.
 #pragma once
 
 #include <sycl/sycl.hpp>

@@ -47,7 +47,7 @@ template <typename... Ts> void list(const std::tuple<Ts...> &value, sink &to) {
   std::apply([&](const Ts &...each) { (list(each, to), ...); }, value);
 }
 
-// What objects that were rebuilt on the device say, and the host expects.
+// Objects that were rebuilt on the device report this value, which the host expects.
 #ifdef __SYCL_DEVICE_ONLY__
 constexpr int where = 2;
 #else
@@ -115,7 +115,7 @@ pub fn program(seed: u64, kernels: usize) -> String {
 /// An object: its type and an expression that makes it.
 struct Value {
     ty: String,
-    /// What stands between the type and `{`, or behind the name of an array.
+    /// The text between the type and `{`, or after the name of an array.
     extent: String,
     init: String,
     /// Has the decomposition protocol somewhere inside.
@@ -269,7 +269,7 @@ impl Writer {
         Value { decomposed, ..Value::plain(ty, init) }
     }
 
-    /// A class that is decomposed. `mark` is no part of it: it says who made the object.
+    /// A decomposed class. `mark` is not part of it: it shows which function made the object.
     fn protocol(&mut self, depth: u32) -> Value {
         let parts: Vec<Value> = (0..self.rng.usize(0..=3))
             .map(|_| {
@@ -339,7 +339,7 @@ impl Writer {
         Value::plain(ty.clone(), format!("{ty}({}, {})", a.init, b.init))
     }
 
-    /// A closure in the closure: it lists what it has captured.
+    /// A closure in the closure, which lists its captures.
     fn closure(&mut self, depth: u32) -> Value {
         let captures: Vec<Value> = (0..self.rng.usize(1..=3))
             .map(|_| {

@@ -1,4 +1,4 @@
-//! Command lines that nobody means to type, and what clang++ does with them.
+//! Unusual command lines, for which scythe++ behaves as clang++ does.
 
 use super::{Case, exist, prints};
 use crate::process::Output;
@@ -28,7 +28,7 @@ fn files(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// The status is clang's, and what clang writes to standard output and to files is there.
+/// The exit status is clang's, and clang's output is complete.
 fn as_clang_does(sandbox: &Sandbox) -> Verdict {
     files(sandbox)?;
     let clang = tool("clang++-22")?;
@@ -69,12 +69,12 @@ fn as_clang_does(sandbox: &Sandbox) -> Verdict {
     sandbox.scythe().args(integrity).args(["-c", "f.cpp"]).succeed()?;
     sandbox.scythe().args(["--coverage", "main.cpp", "f.cpp", "-o", "covered"]).succeed()?;
     sandbox.run(sandbox.path("covered")).succeed()?;
-    // The runtime is a shared library, but nothing here needs it.
+    // The runtime is a shared library, but it is not needed here.
     sandbox.scythe().args(["-static", "main.cpp", "f.cpp", "-o", "static"]).succeed()?;
     exist(sandbox, &["h.hpp.pch", "a b.o", "f.plist", "covered-f.gcno", "covered-f.gcda", "static"])
 }
 
-/// What is said comes in the order of the sources, and those that are right are compiled.
+/// Messages come in the order of the sources, and correct sources are compiled.
 fn several_sources(sandbox: &Sandbox) -> Verdict {
     files(sandbox)?;
     let sources = ["broken.cpp", "f.cpp", "worse.cpp", "main.cpp"];
@@ -94,7 +94,7 @@ fn several_sources(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// clang's table says which options have a word of their own for their value.
+/// clang's table defines which options have a separate value.
 fn options_with_values(sandbox: &Sandbox) -> Verdict {
     files(sandbox)?;
     let words = "-c f.cpp --serialize-diagnostics f.dia -mthread-model posix -iframework . \
@@ -117,7 +117,7 @@ fn options_with_values(sandbox: &Sandbox) -> Verdict {
     let analyzed = sandbox.scythe().args(line).succeed()?;
     ensure(analyzed.stderr.is_empty(), || analyzed.describe("warnings"))?;
     exist(sandbox, &["answer.plist"])?;
-    // Build systems ask whether this is AdaptiveCpp.
+    // Build systems test for AdaptiveCpp.
     let output = sandbox.scythe().args(["--acpp-targets", "f.cpp"]).output()?.expect_code(1)?;
     ensure(output.stderr.contains("needs a list of targets"), || output.describe("no list"))
 }
@@ -149,7 +149,7 @@ fn nobody_reads(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// `--save-temps` is for finding out what went wrong.
+/// `--save-temps` keeps the files of a failed compilation.
 fn failures_keep_files(sandbox: &Sandbox) -> Verdict {
     sandbox.write(
         "half.cpp",
@@ -165,7 +165,7 @@ fn failures_keep_files(sandbox: &Sandbox) -> Verdict {
     ensure(kept.iter().any(|name| name == "half-host.bc"), || format!("only {kept:?}"))
 }
 
-/// The back end has warnings too, which flags about warnings are for, and sanitizers instrument code once.
+/// The back end's warnings can be disabled too, and sanitizers instrument code once.
 fn quiet(sandbox: &Sandbox) -> Verdict {
     sandbox.write("wide.cpp", "void use(char *);\nvoid f() { char a[9999]; use(a); }\n")?;
     for (flags, warns) in [

@@ -90,7 +90,7 @@ fn assembly(sandbox: &Sandbox) -> Verdict {
     sandbox.scythe().args(["-O1", "-S", "plain.cpp", "answer.cpp"]).succeed()?;
     let text = std::fs::read_to_string(sandbox.path("plain.s"))?;
     ensure(text.contains("main:"), || "plain.s defines no main".to_owned())?;
-    // Assembly carries the device code as an object does.
+    // Assembly contains device code, like an object.
     sandbox.scythe().args(["answer.s", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
 }

@@ -1,4 +1,4 @@
-//! Header dependencies: what `-M*` writes, and that make and ninja act on it.
+//! Header dependencies: the output of `-M*`, and its use by make and ninja.
 
 use std::fs;
 use std::thread;
@@ -25,7 +25,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// Reads the one rule of a text and checks what every such rule must satisfy.
+    /// Parses the only rule in a text and checks what every such rule must satisfy.
     fn parse(text: &str) -> Verdict<Self> {
         let joined = text.replace("\\\n", " ");
         let rules: Vec<_> = joined.lines().filter(|line| line.contains(": ")).collect();
@@ -130,7 +130,7 @@ fn rebuilds(sandbox: &Sandbox, build: impl Fn() -> Run) -> Verdict {
     let is_idle = !idle.stdout.contains(" -c ");
     idle.expect(is_idle, "a build without changes compiled something")?;
 
-    // Make's time stamps may be no finer than the clock's tick.
+    // Make's time stamps may be as coarse as the clock's tick.
     thread::sleep(Duration::from_millis(50));
     let header = fs::read_to_string(sandbox.path("increment.hpp"))?;
     sandbox.write("increment.hpp", &header.replace("define STEP 1", "define STEP 2"))?;

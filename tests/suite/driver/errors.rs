@@ -1,4 +1,4 @@
-//! Errors: one clear message, once, and a status that says that something went wrong.
+//! Errors: one clear message, once, and an exit status that reports failure.
 
 use super::Case;
 use crate::process::Output;
@@ -23,7 +23,7 @@ pub const CASES: &[Case] = &[
     ("undefined_symbol", undefined_symbol),
 ];
 
-/// Requires a failure with exactly one line, which names the culprit.
+/// Requires a failure with exactly one line, which contains `culprit`.
 pub fn one_line(output: Output, culprit: &str) -> Verdict {
     let output = output.expect_failure()?;
     let lines: Vec<_> = output.stderr.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -1,6 +1,6 @@
 //! `SYCL_EXTERNAL`: kernels that call functions of other objects and libraries.
 //!
-//! `external_launch.cpp` has a kernel that waits for the link, `external.cpp` the functions it waits for.
+//! `external_launch.cpp` has a kernel that waits for the link, `external.cpp` the functions that it calls.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ pub const CASES: &[Case] = &[
     ("other_linker", other_linker),
 ];
 
-/// 7 + 7, the neighbour of the last work-item but one, three times.
+/// 7 + 7, the neighbour of the second to last work-item, three times.
 const ANSWER: &str = "42";
 
 const SOURCES: [&str; 3] = ["external_main.cpp", "external_launch.cpp", "external.cpp"];
@@ -63,7 +63,7 @@ fn links(sandbox: &Sandbox, words: &[&str]) -> Verdict {
     prints(sandbox, "program", ANSWER)
 }
 
-/// How work-items run is said where a kernel is compiled, and holds at the link.
+/// Flags for work-items are given when a kernel is compiled, and apply at the link.
 fn work_item_flags(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["external_steps.cpp", "external_twice.cpp"])?;
     let flags = ["-fscythe-lockstep", "-fscythe-sub-group-size=8"];
@@ -89,7 +89,7 @@ fn objects(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &["external.o", "external_launch.cpp", "external_main.o"])
 }
 
-/// What the two units are compiled with need not be the same.
+/// The two units need not be compiled with the same flags.
 fn optimisation_levels(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     for [launch, functions] in [["-O0", "-O2"], ["-O3", "-O0"], ["-O0", "-g"]] {
@@ -113,7 +113,8 @@ fn static_library(sandbox: &Sandbox) -> Verdict {
     )
 }
 
-/// The member with the kernel is taken for its host code, the member with its functions for the kernel.
+/// The member with the kernel is taken because of its host code, the member with its functions because of the
+/// kernel.
 fn static_library_of_all(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, &["-O2"])?;
     archive(sandbox, "rcs", &["libfunctions.a", "external.o"])?;
@@ -130,7 +131,7 @@ fn thin_library(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &["external_main.o", "external_launch.o", "-Llib", "-lexternal"])
 }
 
-/// Where clang looks although no `-L` says so.
+/// Directories that clang searches without `-L`.
 fn library_path(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, &["-O2"])?;
     sandbox.subdir("lib")?;
@@ -140,7 +141,7 @@ fn library_path(sandbox: &Sandbox) -> Verdict {
     prints(sandbox, "program", ANSWER)
 }
 
-/// A member that is no part of the program may lack whatever it likes.
+/// A member that is not part of the program may have undefined functions.
 fn members_that_nobody_needs(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, &[])?;
     sandbox.write(
@@ -189,7 +190,7 @@ fn assembly(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &["external_main.cpp", "external_launch.s", "external.s"])
 }
 
-/// The macro stands for the same thing when the preprocessor runs alone.
+/// The macro has the same meaning when the preprocessor runs alone.
 fn preprocessed(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     let output = sandbox.scythe().args(["-E", "external.cpp"]).succeed()?;
@@ -198,7 +199,7 @@ fn preprocessed(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// No pass takes SYCL's attributes for unknown ones.
+/// SYCL's attributes are known in all passes.
 fn checked_quietly(sandbox: &Sandbox) -> Verdict {
     sandbox.write(
         "checked.cpp",
@@ -214,7 +215,7 @@ fn checked_quietly(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// A function that takes less for granted than the kernel's processors have will do.
+/// A function that needs fewer features than the kernel's processors have is accepted.
 fn several_targets(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
     let targets = "--targets=cpu:x86-64,cpu:x86-64-v2";
@@ -223,12 +224,12 @@ fn several_targets(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &["external_main.cpp", "external_launch.o", "external.o"])
 }
 
-/// Native code and SPIR-V are linked each on its own, and end up in one program.
+/// Native code and SPIR-V are linked separately, into one program.
 fn spirv(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, &["-O2", "--targets=cpu,spirv64"])?;
     archive(sandbox, "rcs", &["libexternal.a", "external.o"])?;
     links(sandbox, &["external_main.o", "external_launch.o", "-L.", "-lexternal"])?;
-    // Run tests run such kernels; here is no device for them.
+    // Run tests run such kernels; here it is enough that they link.
     sandbox.scythe().args(["--targets=spirv64", "-o", "alone"]).args(SOURCES).succeed()?;
     let output = sandbox.run(sandbox.path("alone")).env("SCYTHE_DEVICES", "cpu").output()?;
     ensure(!output.status.success() && output.stderr.contains("was not compiled for"), || {
@@ -236,7 +237,7 @@ fn spirv(sandbox: &Sandbox) -> Verdict {
     })
 }
 
-/// A function that was compiled for one target only is not there for the other.
+/// A function that was compiled for one target only is undefined for others.
 fn undefined_for_spirv(sandbox: &Sandbox) -> Verdict {
     compiled(sandbox, &["--targets=cpu,spirv64"])?;
     sandbox.scythe().args(["--targets=cpu", "-c", "external.cpp"]).succeed()?;
@@ -263,7 +264,7 @@ fn sanitized(sandbox: &Sandbox) -> Verdict {
     links(sandbox, &[&["-O1", "-g", "-fsanitize=address"][..], &SOURCES[..]].concat())
 }
 
-/// Only those who need the section have it, and no program has it.
+/// Only objects that need the section have it, and no program has it.
 fn sections(sandbox: &Sandbox) -> Verdict {
     let readelf = tool("llvm-readelf-22").or_else(|_| tool("readelf"))?;
     compiled(sandbox, &["-O2"])?;
@@ -283,7 +284,7 @@ fn sections(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Requires a failure whose message has all the words, and no complaint of another linker.
+/// Requires a failure whose message contains all the words, and no message of the system's linker.
 fn complains(output: Output, words: &[&str]) -> Verdict {
     let mut output = output.expect_failure()?;
     for word in words {
@@ -309,7 +310,7 @@ fn undefined(sandbox: &Sandbox) -> Verdict {
             "2 errors generated.",
         ],
     )?;
-    // One command knows the sources.
+    // With one command, the message names sources.
     let output = sandbox.scythe().args(["external_main.cpp", "external_launch.cpp"]).output()?;
     complains(output, &["`triple(int)`", "in 'external_launch.cpp'"])
 }
@@ -337,7 +338,7 @@ fn defined_twice(sandbox: &Sandbox) -> Verdict {
     let link = ["external_main.o", "external_launch.o", "external.o", "again.o"];
     let words = ["`triple(int)` is defined in 'external.o' and in 'again.o'"];
     complains(sandbox.scythe().args(link).output()?, &words)?;
-    // A library's second definition is no part of the program.
+    // A library's second definition is not part of the program.
     archive(sandbox, "rcs", &["libagain.a", "again.o"])?;
     links(sandbox, &["external_main.o", "external_launch.o", "external.o", "libagain.a"])
 }
@@ -378,7 +379,7 @@ fn other_compiler(sandbox: &Sandbox) -> Verdict {
     complains(sandbox.scythe().args(link).output()?, &words)
 }
 
-/// Another linker cannot finish the kernel; the name of what it misses says who can.
+/// Another linker cannot finish the kernel; the name of the missing symbol says what can.
 fn other_linker(sandbox: &Sandbox) -> Verdict {
     let clang = tool("clang++-22")?;
     compiled(sandbox, &[])?;

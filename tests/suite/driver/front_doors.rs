@@ -11,7 +11,7 @@ use crate::verdict::{Verdict, ensure};
 
 pub const CASES: &[Case] = &[("macros_and_defaults", macros_and_defaults), ("targets", targets)];
 
-/// A folder as installations have it, of which only the links matter.
+/// A folder like that of installations, with links only.
 pub fn folder(sandbox: &Sandbox) -> Verdict<PathBuf> {
     let setting = sandbox.setting();
     let folder = sandbox.subdir("compat")?;
@@ -47,7 +47,7 @@ fn macros_and_defaults(sandbox: &Sandbox) -> Verdict {
     for name in ["__INTEL_LLVM_COMPILER", "__SYCL_COMPILER_VERSION", "__ACPP__"] {
         expect(&shown, name, false)?;
     }
-    // Intel's flags, and a program.
+    // Intel's flags, with a program.
     sandbox.copy("driver", &["answer.cpp"])?;
     let flags = ["-fsycl", "-xHost", "-fp-model=precise", "-diag-disable=10441", "-Werror"];
     let compiler = sandbox.run(folder.join("bin/icpx"));

@@ -1,4 +1,4 @@
-//! What the driver tells about itself and about what it does.
+//! Information that the driver prints about itself and about compilations.
 
 use std::fs;
 
@@ -75,7 +75,7 @@ fn save_temps(sandbox: &Sandbox) -> Verdict {
     ensure(left.len() > 2, || format!("nothing was kept: {}", left.join(" ")))
 }
 
-/// What `--emit` shows is what programs are built from: the files that the build of a program leaves.
+/// `--emit` shows the code that programs are built from: it equals the files that a build leaves.
 fn emit_shows_the_build(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     for (target, file, stages) in [
@@ -105,7 +105,8 @@ fn emit_shows_the_build(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// `--emit=passes` shows passes by name, none that changed nothing, and ends with what `--emit=mux-ll` shows.
+/// `--emit=passes` shows passes by name, omits those that changed nothing, and ends with the code of
+/// `--emit=mux-ll`.
 fn emit_passes(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     for targets in ["--targets=cpu:x86-64-v3", "--targets=ptx"] {

@@ -1,4 +1,4 @@
-//! An installed prefix works as the build tree does.
+//! An installed prefix works like the build tree.
 
 use std::env;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub fn xtask(sandbox: &Sandbox) -> Verdict<PathBuf> {
     if xtask.exists() { Ok(xtask) } else { skip("xtask is not built; `cargo xtask test` names it") }
 }
 
-/// Installs what is built into a folder of the sandbox, with further options of `cargo xtask install`.
+/// Installs the build into a folder of the sandbox, with further options of `cargo xtask install`.
 pub fn install(sandbox: &Sandbox, prefix: &str, options: &[&str]) -> Verdict {
     let setting = sandbox.setting();
     sandbox
@@ -51,7 +51,7 @@ fn prefix(sandbox: &Sandbox) -> Verdict {
     manuals(sandbox)
 }
 
-/// Every program has a man page and completions, made of its own help.
+/// Every program has a man page and completions, generated from its help.
 fn manuals(sandbox: &Sandbox) -> Verdict {
     let share = sandbox.path("there/share");
     for (name, flag) in [
@@ -75,7 +75,7 @@ fn manuals(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// The installation brings precompiled headers for usual flags.
+/// The installation contains precompiled headers for common flags.
 fn first_compilation(sandbox: &Sandbox) -> Verdict {
     let cache = sandbox.subdir("cache")?;
     let headers = sandbox.path("here/lib/scythe/precompiled");

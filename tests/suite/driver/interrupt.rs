@@ -1,4 +1,4 @@
-//! Ctrl-C, a closed terminal, `kill`: the driver ends soon, as an interrupted program does, and leaves nothing behind.
+//! Ctrl-C, a closed terminal, `kill`: the driver ends soon, dies of the signal, and leaves no files.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::verdict::{Verdict, ensure, fail};
 
 pub const CASES: &[Case] = &[("leaves_nothing", leaves_nothing)];
 
-/// The source includes a named pipe that nobody writes to, so clang waits until it is interrupted.
+/// The source includes a named pipe without a writer, so clang waits until it is interrupted.
 fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     sandbox.run(tool("mkfifo")?).arg("never.hpp").succeed()?;
     sandbox
@@ -29,7 +29,7 @@ fn ends_by(sandbox: &Sandbox, signal: Signal) -> Verdict {
     let run = sandbox.scythe().env("TMPDIR", &directory);
     let mut driver = run.args(["-c", "stuck.cpp"]).limit(Duration::from_secs(30)).start()?;
 
-    // Interrupt it once it has something to clean up, or after a while when it never has.
+    // Interrupt it once it has something to clean up, or after a while.
     let start = Instant::now();
     while names(&directory)?.is_empty() && start.elapsed() < Duration::from_secs(5) {
         thread::sleep(Duration::from_millis(10));
@@ -44,7 +44,7 @@ fn ends_by(sandbox: &Sandbox, signal: Signal) -> Verdict {
     ensure(interrupted.elapsed() < Duration::from_secs(5), || {
         output.describe("the driver took long to end")
     })?;
-    // Shells and build systems stop only where a program died of the signal.
+    // Shells and build systems stop only if a program died of the signal.
     output.expect_signal(signal.as_raw())?;
     are_gone(&directory)?;
     ensure(!sandbox.path("stuck.o").exists(), || "an interrupted compile left an object".to_owned())

@@ -1,4 +1,4 @@
-//! Linking: objects, archives and shared libraries that carry kernels.
+//! Linking: objects, archives and shared libraries with kernels.
 
 use super::{Case, prints};
 use crate::sandbox::Sandbox;

@@ -1,4 +1,4 @@
-//! The path through MLIR, and off it.
+//! Compilation with MLIR, and without it.
 
 use super::Case;
 use crate::sandbox::Sandbox;
@@ -17,8 +17,7 @@ fn falls_back_with_a_remark(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &[SOURCE])?;
     let flags = ["-O2", "-Rscythe=raise", SOURCE, "-o", "program"];
     let output = sandbox.scythe().args(flags).succeed()?;
-    let reported =
-        "remark: device code goes without MLIR: MLIR cannot import it: unhandled instruction";
+    let reported = "remark: device code is compiled without MLIR: MLIR cannot import it: unhandled instruction";
     let reported =
         output.stderr.contains(reported) && output.stderr.ends_with("[-Rscythe=raise]\n");
     let one_line = output.stderr.lines().count() == 1;
@@ -29,7 +28,7 @@ fn falls_back_with_a_remark(sandbox: &Sandbox) -> Verdict {
 
 fn falls_back_silently(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &[SOURCE])?;
-    // Nobody asked; asked for something else; there is no path to leave.
+    // No remarks requested; remarks disabled again; no MLIR at all.
     for flags in [&["-O2"][..], &["-O2", "-Rscythe", "-Rno-scythe"], &["-O0", "-Rscythe=raise"]] {
         let output = sandbox.scythe().args(flags).args(["-c", SOURCE]).succeed()?;
         let silent = output.stderr.is_empty();
@@ -52,7 +51,7 @@ fn unknown_remark(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Line numbers for remarks are no reason to put them into the program.
+/// Line numbers for remarks do not appear in the program.
 fn remarks_leave_no_debug_info(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["every_other.cpp"])?;
     let emit = ["-O2", "--emit=lowered-ll", "-Rscythe=memory-access", "every_other.cpp"];

@@ -1,4 +1,4 @@
-//! Targets of NVIDIA's: how they are spelled, and what is wrong with architectures and tools that are not there.
+//! NVIDIA's targets: their spellings, and errors about unknown architectures and missing tools.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn unknown_architectures(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Flags that have a meaning for GPUs have none where no code for them is made.
+/// Flags for GPUs are ignored if no code for them is generated.
 fn back_end_flags_without_a_target(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
     let line = ["-Xsycl-target-backend", "--cuda-gpu-arch=sm_90", "-c", "answer.cpp"];

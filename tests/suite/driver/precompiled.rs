@@ -1,7 +1,7 @@
-//! The precompiled SYCL header: made when it pays, never out of date, never in the way.
+//! The precompiled SYCL header: made when it pays, never out of date, never harmful.
 //!
-//! What the driver does with headers does not depend on what is in them, so most tests use a prefix with a small header in
-//! the place of SYCL's, which takes seconds to precompile.
+//! The driver's treatment of headers does not depend on their contents, so most tests use a prefix with a
+//! small header instead of SYCL's, which takes seconds to precompile.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -30,15 +30,15 @@ const PROGRAM: [&str; 5] = ["-v", "-O1", "answer.cpp", "-o", "answer"];
 /// The signal of `abort`.
 const ABORT: i32 = 6;
 
-/// What programs include in the place of SYCL's header.
+/// The header that replaces SYCL's.
 const SMALL_HEADER: &str = "#pragma once\n#include <cstddef>\n\
                             namespace sycl { constexpr int submit(int value) { return value + 1; } }\n";
 
-/// A program for that.
+/// A program that includes it.
 const SMALL_PROGRAM: &str = "#include <cstdio>\n#include <sycl/sycl.hpp>\n\
                              int main() { std::printf(\"%d\\n\", sycl::submit(41)); }\n";
 
-/// A cache for one test alone.
+/// A cache for one test only.
 fn cache(sandbox: &Sandbox) -> PathBuf {
     sandbox.path("cache")
 }
@@ -53,7 +53,7 @@ fn set_up_small(sandbox: &Sandbox) -> Verdict {
     for folder in ["bin", "lib/scythe", "include/sycl", "include/scythe"] {
         sandbox.subdir(&format!("small/{folder}"))?;
     }
-    // The driver follows links before it looks around.
+    // The driver follows links before it locates its files.
     let program = setting.binary("scythe++")?.canonicalize()?;
     let ours = sandbox.path("small/bin/scythe++");
     fs::hard_link(&program, &ours).or_else(|_| fs::copy(&program, &ours).map(drop))?;
@@ -62,7 +62,7 @@ fn set_up_small(sandbox: &Sandbox) -> Verdict {
         symlink(setting.binary(library)?.canonicalize()?, place)?;
     }
     sandbox.write("small/include/sycl/sycl.hpp", SMALL_HEADER)?;
-    // What is precompiled, and what is read behind it.
+    // The precompiled header, and what is read after it.
     for header in ["scythe/precompiled.hpp", "scythe/unit_targets.hpp"] {
         let copy = sandbox.path("small/include").join(header);
         fs::copy(setting.include().join(header), copy)?;
@@ -75,7 +75,7 @@ fn small(sandbox: &Sandbox) -> Run {
     sandbox.run(sandbox.path("small/bin/scythe++")).env("SCYTHE_CACHE", cache(sandbox))
 }
 
-/// What a compilation did with precompiled headers.
+/// How a compilation used precompiled headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Did {
     Nothing,
@@ -115,7 +115,7 @@ fn made_again(sandbox: &Sandbox) -> Verdict {
     same_headers(sandbox)?;
     let nowhere = small(sandbox).env("SCYTHE_CACHE", "").args(PROGRAM).succeed()?;
     expect(&nowhere, Did::Nothing)?;
-    // Other flags are another matter.
+    // Other flags need another header.
     for did in [Did::Nothing, Did::Make] {
         expect(&compile(&["-std=c++20"])?, did)?;
         prints(sandbox, "answer", "42")?;
@@ -132,14 +132,14 @@ fn made_again(sandbox: &Sandbox) -> Verdict {
     let spoilt = distrust(sandbox)?;
     expect(&compile(&[])?, Did::Make)?;
     prints(sandbox, "answer", "42")?;
-    // Those that were made again are finished.
+    // The replaced headers are complete.
     let left = unfinished()?;
     ensure(left + 2 == spoilt, || format!("{left} of {spoilt} unfinished headers are left"))
 }
 
 fn on_request(sandbox: &Sandbox) -> Verdict {
     set_up_small(sandbox)?;
-    // A clang with flags that the driver does not see.
+    // A clang with flags that the driver does not know about.
     let clang = sandbox.write("clang", "#!/bin/sh\nexec clang++-22 $MORE \"$@\"\n")?;
     fs::set_permissions(&clang, fs::Permissions::from_mode(0o755))?;
     let small = |sandbox: &Sandbox| small(sandbox).env("SCYTHE_CLANG", &clang);
@@ -151,10 +151,10 @@ fn on_request(sandbox: &Sandbox) -> Verdict {
     }
     expect(&small(sandbox).args(PROGRAM).succeed()?, Did::Use)?;
     prints(sandbox, "answer", "42")?;
-    // clang refuses a header that was made with other flags; the program is compiled without.
+    // clang rejects a header that was made with other flags; the program is then compiled without it.
     small(sandbox).env("MORE", "-fno-rtti").args(PROGRAM).succeed()?;
     prints(sandbox, "answer", "42")?;
-    // A macro that headers know takes headers of its own; `-o` says where they go.
+    // A macro that occurs in headers needs a separate header; `-o` names its directory.
     let output = request().args(["-Dsubmit=submit", "-o", "elsewhere"]).succeed()?;
     ensure(made(&output) == 4, || output.describe("headers with the macro and without"))?;
     expect(&small(sandbox).args(PROGRAM).arg("-Dsubmit=submit").succeed()?, Did::Nothing)?;
@@ -178,7 +178,7 @@ fn whatever_does_not_matter(sandbox: &Sandbox) -> Verdict {
         expect(&compile(&["-Dsubmit=submit"])?, did)?;
         prints(sandbox, "answer", "42")?;
     }
-    // What macros say is said to the program, and warnings are about the program.
+    // Macros apply to the program, and warnings are about the program.
     sandbox.write(
         "value.cpp",
         "#include <sycl/sycl.hpp>\n#include <cstdio>\n\
@@ -192,7 +192,7 @@ fn whatever_does_not_matter(sandbox: &Sandbox) -> Verdict {
     prints(sandbox, "value", "7")
 }
 
-/// Headers are shared with and without `NDEBUG`; what `assert` is must not be.
+/// Headers are shared with and without `NDEBUG`, but the definition of `assert` is not.
 fn assertions(sandbox: &Sandbox) -> Verdict {
     sandbox.write("main.cpp", "#include <sycl/sycl.hpp>\nint main() { assert(false); }\n")?;
     // The installation has headers for this level.
@@ -207,7 +207,7 @@ fn assertions(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Dependency files name our headers with it and without it.
+/// Dependency files list our headers with and without the precompiled header.
 fn same_headers(sandbox: &Sandbox) -> Verdict {
     let files = |name: &str| -> Verdict<Vec<String>> {
         let text = fs::read_to_string(sandbox.path(name))?.replace("\\\n", " ");
@@ -220,7 +220,7 @@ fn same_headers(sandbox: &Sandbox) -> Verdict {
     ensure(!with.is_empty() && with == without, || format!("{with:?}\nbut {without:?}"))
 }
 
-/// Writes something else into all headers of the cache.
+/// Overwrites all headers of the cache.
 fn damage(sandbox: &Sandbox) -> Verdict {
     for name in names(&cache(sandbox))? {
         let header = cache(sandbox).join(name).join("header.pch");
@@ -231,9 +231,9 @@ fn damage(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Makes all headers of the cache such that they may not be used: every other one has a byte changed, without a
-/// trace in its size and time, the rest could be anybody's. Beside them lies what an interrupted driver left. Returns
-/// how many there are.
+/// Makes all headers of the cache unusable: in every other one a byte is changed, with the same size and time
+/// stamp, and the others could have been written by other users. Adds files of an interrupted driver. Returns
+/// the number of headers.
 fn distrust(sandbox: &Sandbox) -> Verdict<usize> {
     let entries = names(&cache(sandbox))?.into_iter().map(|name| cache(sandbox).join(name));
     let entries: Vec<PathBuf> = entries.filter(|entry| entry.join("header.pch").exists()).collect();
@@ -256,7 +256,7 @@ fn distrust(sandbox: &Sandbox) -> Verdict<usize> {
 
 fn when_headers_change(sandbox: &Sandbox) -> Verdict {
     set_up_small(sandbox)?;
-    // In the place of a standard header that SYCL's includes, which is made part of the precompiled one.
+    // Replaces a standard header that SYCL's includes, and that is part of the precompiled one.
     sandbox.subdir("first")?;
     let header = |value: i32| format!("#include_next <cstddef>\n#define VALUE {value}\n");
     sandbox.write("first/cstddef", &header(1))?;

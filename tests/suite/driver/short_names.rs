@@ -1,5 +1,5 @@
-//! Programs are compiled with macros such as `-DN=1024`. No header of ours has a name of one or two letters, but for
-//! those that SYCL gives.
+//! Programs are compiled with macros such as `-DN=1024`. Our headers use no names of one or two letters,
+//! except those that SYCL defines.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,8 +18,8 @@ const GIVEN: &[&str] = &[
     "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "sA", "sB", "sC", "sD", "sE", "sF",
 ];
 
-/// Every header, behind macros of every short name whose expansion is wrong everywhere. What the headers include of
-/// the standard library comes first: it has short names of its own.
+/// Includes every header after defining macros of every short name with invalid expansions. The standard
+/// headers that ours include come first, since they use short names.
 fn stand_macros(sandbox: &Sandbox) -> Verdict {
     let root = sandbox.setting().include();
     let (mut ours, mut library) = (Vec::new(), Vec::new());
@@ -36,7 +36,7 @@ fn stand_macros(sandbox: &Sandbox) -> Verdict {
     });
     let mut source = String::new();
     for name in &library {
-        // Some come with later standards only.
+        // Some exist in later standards only.
         writeln!(source, "#if __has_include(<{name}>)\n#include <{name}>\n#endif")?;
     }
     for name in short.filter(|name| !GIVEN.contains(&name.as_str())) {
@@ -57,7 +57,7 @@ fn stand_macros(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// The headers that programs include, and what all headers include of the standard library.
+/// The headers that programs include, and the standard headers that these include.
 fn headers(root: &Path, dir: &Path, ours: &mut Vec<String>, library: &mut Vec<String>) -> Verdict {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
@@ -72,7 +72,7 @@ fn headers(root: &Path, dir: &Path, ours: &mut Vec<String>, library: &mut Vec<St
             !["sycl/", "scythe/", "CL/sycl.hpp"].iter().any(|own| name.starts_with(own))
         };
         library.extend(included.filter(foreign).map(str::to_owned));
-        // Lists need a macro of the program's.
+        // Files with lists need a macro of the includer.
         let list = path.extension().is_some_and(|extension| extension == "def");
         if !dir.ends_with("detail") && !list {
             ours.push(path.strip_prefix(root)?.display().to_string());

@@ -1,5 +1,5 @@
-//! The headers compile without a warning in every C++ standard that they promise, and leave programs their
-//! names.
+//! The headers compile without a warning in every supported C++ standard, and do not define names of
+//! programs.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use crate::verdict::{Verdict, ensure, trial};
 const STANDARDS: &[&str] = &["c++17", "c++20", "c++23"];
 const HEADERS: &[&str] = &["sycl/sycl.hpp", "CL/sycl.hpp"];
 
-/// What macros of the headers start with.
+/// Prefixes of the headers' macros.
 const PREFIXES: &[&str] = &["SCYTHE_", "SYCL_"];
-/// Standard headers with names that SYCL has, too, which only programs include.
+/// Standard headers with names that clash with SYCL's, which only programs include.
 const CLASHING: &[&str] = &["/queue", "/stl_queue.h"];
 
 /// One trial per standard and header.
@@ -30,7 +30,7 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     trials
 }
 
-/// No macro is left behind that does not say whose it is, and no header is included whose names clash.
+/// All macros have a prefix, and no header with clashing names is included.
 fn leaves_names(sandbox: &Sandbox) -> Verdict {
     sandbox.write("names.cpp", "#include <CL/sycl.hpp>\n")?;
     let output = sandbox.scythe().args(["-E", "-dD", "names.cpp"]).succeed()?;
@@ -57,7 +57,7 @@ fn leaves_names(sandbox: &Sandbox) -> Verdict {
 
 fn is_clean(standard: &str, header: &str, sandbox: &Sandbox) -> Verdict {
     sandbox.write("clean.cpp", &format!("#include <{header}>\nint main() {{}}\n"))?;
-    // Given with -I the headers are not system headers, whose warnings clang keeps to itself.
+    // With -I, the headers are not system headers, for which clang suppresses warnings.
     let output = sandbox
         .scythe()
         .arg(format!("-std={standard}"))

@@ -1,4 +1,4 @@
-//! `--targets`: several kinds of processor in one program, and none that fits.
+//! `--targets`: several kinds of processor in one program, and none that matches.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ pub const CASES: &[Case] = &[
     ("another_kind_of_machine", another_kind_of_machine),
 ];
 
-/// A processor that this machine is not, and a feature that it has and this machine lacks.
+/// Another processor than this machine's, and a feature of it that this machine lacks.
 struct Foreign {
     march: &'static str,
     feature: &'static str,
@@ -59,7 +59,7 @@ fn generic(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// An exception, not an illegal instruction.
+/// The program gets an exception, not an illegal instruction.
 fn missing_features_are_named(sandbox: &Sandbox) -> Verdict {
     let foreign = foreign()?;
     sandbox.copy("driver", &["answer.cpp"])?;
@@ -79,8 +79,8 @@ fn the_best_that_fits(sandbox: &Sandbox) -> Verdict {
     prints(sandbox, "answer", "42")
 }
 
-/// Host code and kernels are for the machine that is named, not for this one; where there is a runtime for it and
-/// something that runs its programs, they do.
+/// Host code and kernels are for the named machine; if there is a runtime for it and an emulator, they are
+/// run.
 fn another_kind_of_machine(sandbox: &Sandbox) -> Verdict {
     const EM_AARCH64: u8 = 183;
     if cfg!(target_arch = "aarch64") {

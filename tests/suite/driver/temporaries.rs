@@ -1,4 +1,4 @@
-//! Temporary files are gone when the driver is, whatever happened.
+//! Temporary files are removed when the driver ends, with or without errors.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn directory(sandbox: &Sandbox) -> Verdict<PathBuf> {
     sandbox.subdir("tmp")
 }
 
-/// Requires that nothing is left of them.
+/// Requires that it is empty.
 pub fn are_gone(directory: &Path) -> Verdict {
     let left = names(directory)?;
     ensure(left.is_empty(), || format!("temporary files were left behind: {}", left.join(" ")))

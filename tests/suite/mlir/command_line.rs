@@ -1,4 +1,4 @@
-//! `scythe-opt`: two pipelines, one command line.
+//! `scythe-opt`: two modes, one command line.
 
 use super::Case;
 use crate::process::Run;
@@ -16,7 +16,7 @@ pub const CASES: &[Case] = &[
     ("shows_ir_after_passes", shows_ir_after_passes),
     ("output_file", output_file),
     ("errors", errors),
-    ("roads_are_not_mixed", roads_are_not_mixed),
+    ("modes_are_not_mixed", modes_are_not_mixed),
 ];
 
 const LLVM_IR: &str = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 0\n  ret i32 %y\n}\n";
@@ -27,7 +27,7 @@ fn opt(sandbox: &Sandbox) -> Verdict<Run> {
     Ok(sandbox.run(sandbox.setting().binary("scythe-opt")?))
 }
 
-/// Runs the tool, and requires that it prints all of some texts.
+/// Runs the tool, and requires that it prints all of the given texts.
 fn prints(run: Run, texts: &[&str]) -> Verdict {
     let output = run.succeed()?;
     for text in texts {
@@ -36,7 +36,7 @@ fn prints(run: Run, texts: &[&str]) -> Verdict {
     Ok(())
 }
 
-/// Runs the tool, and requires that it fails and says all of some texts.
+/// Runs the tool, and requires that it fails and prints all of the given texts.
 fn refuses(run: Run, texts: &[&str]) -> Verdict {
     let output = run.output()?.expect_code(1)?;
     for text in texts {
@@ -47,7 +47,7 @@ fn refuses(run: Run, texts: &[&str]) -> Verdict {
 
 fn help(sandbox: &Sandbox) -> Verdict {
     let texts = [
-        // Ours for LLVM IR with a line each, MLIR's, and the dialects.
+        // Our passes on LLVM IR with a line each, MLIR's passes, and the dialects.
         "work-item-loops            wrap kernels in loops over the work-items of a work-group",
         "--passes=<list>",
         "--print-ir-after-all",
@@ -185,7 +185,7 @@ fn errors(sandbox: &Sandbox) -> Verdict {
     refuses(opt(sandbox)?.arg("--passes=").input("define i32 @f( {"), &["expected"])
 }
 
-fn roads_are_not_mixed(sandbox: &Sandbox) -> Verdict {
+fn modes_are_not_mixed(sandbox: &Sandbox) -> Verdict {
     let run = opt(sandbox)?.args(["--passes=globaldce", "--canonicalize"]).input(LLVM_IR);
     refuses(run, &["unexpected argument '--canonicalize'", "MLIR's options go without them"])
 }

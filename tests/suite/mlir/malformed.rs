@@ -1,4 +1,4 @@
-//! Malformed MLIR: the filetests' texts with random changes give diagnostics, never a crash and never a hang.
+//! Malformed MLIR: the filetests' texts with random changes cause diagnostics, never a crash or a hang.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::verdict::{Verdict, ensure, fail, trial};
 const BATCHES: u64 = 8;
 const LONG_BATCHES: u64 = 400;
 
-/// Texts of a batch, which one process reads.
+/// Texts per batch, which one process reads.
 const TEXTS: usize = 60;
 
-/// What is done with the texts that are right after all, batch by batch.
+/// The passes that run on texts that are still valid, batch by batch.
 const PASSES: &[&[&str]] = &[
     &["--canonicalize", "--cse"],
     &["--sycl-lower"],
@@ -58,7 +58,7 @@ fn corpus(setting: &Setting) -> Verdict<Vec<Vec<String>>> {
     Ok(found)
 }
 
-/// Changes of comments would change nothing.
+/// The text without comments, in which changes would have no effect.
 fn without_comments(text: &str) -> String {
     let code = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//"));
     code.collect()
@@ -76,14 +76,14 @@ fn check(seed: u64, sandbox: &Sandbox) -> Verdict {
     let Err(first) = survives(&sandbox.write("batch.mlir", &batch)?, passes, sandbox) else {
         return Ok(());
     };
-    // One of them alone is easier to look into.
+    // Run them one by one, to find the cause.
     for (index, text) in texts.iter().enumerate() {
         survives(&sandbox.write(&format!("text-{index}.mlir"), text)?, passes, sandbox)?;
     }
     Err(first)
 }
 
-/// Reads a file, and lets passes look at what is right in it.
+/// Parses a file, and runs passes on its valid parts.
 fn survives(file: &Path, passes: &[&str], sandbox: &Sandbox) -> Verdict {
     let output = sandbox
         .run(sandbox.setting().binary("scythe-opt")?)

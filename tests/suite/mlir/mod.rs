@@ -1,4 +1,4 @@
-//! MLIR as users meet it: `scythe-opt`'s command line, the plugin for `mlir-opt`, malformed input.
+//! MLIR for users: `scythe-opt`'s command line, the plugin for `mlir-opt`, malformed input.
 
 mod command_line;
 mod malformed;

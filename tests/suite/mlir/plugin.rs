@@ -26,7 +26,7 @@ fn dialects(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Both tools print the same of every file that is right.
+/// Both tools print the same for every valid file.
 fn round_trips(sandbox: &Sandbox) -> Verdict {
     let setting = sandbox.setting();
     let ours = setting.binary("scythe-opt")?;

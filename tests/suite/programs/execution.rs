@@ -1,4 +1,4 @@
-//! How a program is run and what it must do then. Packed programs carry this with them as JSON.
+//! How a program is run, and its expected results. For packed programs, this is stored as JSON.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub struct Execution {
     pub args: String,
     /// The program's environment.
     pub env: BTreeMap<String, String>,
-    /// The exit status that is right.
+    /// The expected exit status.
     pub exit: i32,
     /// The signal that must end the program, instead of an exit status.
     pub signal: Option<i32>,
@@ -25,24 +25,24 @@ pub struct Execution {
     pub stdout: Option<String>,
     /// A regular expression that standard error must match somewhere.
     pub stderr: Option<String>,
-    /// Seconds that the program may take.
+    /// The time limit in seconds.
     pub time_limit: u64,
 }
 
-/// Another program that runs the program, such as a checker of memory accesses.
+/// A program that runs the test program, such as a checker of memory accesses.
 #[derive(Clone, Debug)]
 pub struct Wrapper {
     /// The command; the program's command line is appended.
     pub command: Vec<String>,
-    /// How many times as long a program may take.
+    /// The factor for time limits.
     pub slowdown: u32,
 }
 
 impl Execution {
-    /// Runs a program on the device of a selector, and checks how it ends and what it prints.
+    /// Runs a program on the device of a selector, and checks its exit status and output.
     ///
-    /// `run` is the program's command, or the wrapper's with the program as its last argument so far. A wrapper
-    /// has exit statuses of its own, so where the program must fail, any failure of the wrapper is accepted.
+    /// `run` is the program's command, or the wrapper's with the program as its last argument. A wrapper has
+    /// its own exit statuses, so if the program must fail, any failure of the wrapper is accepted.
     pub fn check(&self, run: Run, selector: &str, wrapper: Option<&Wrapper>) -> Verdict {
         let slowdown = wrapper.map_or(1, |wrapper| wrapper.slowdown);
         let mut run = run
@@ -76,10 +76,10 @@ impl Execution {
     }
 }
 
-/// How the line begins by which a program says that the machine has not what it needs; the reason follows.
+/// The prefix of the line in which a program reports that the machine lacks something; the reason follows.
 const SKIPPED: &str = "skipped: ";
 
-/// Wrappers print lines around those of the program, so the text's ends are ends of lines for them.
+/// Wrappers print additional lines, so the start and end of the text match those of lines.
 fn for_wrapper(pattern: &str, wrapper: Option<&Wrapper>) -> String {
     if wrapper.is_some() { format!("(?m){pattern}") } else { pattern.to_owned() }
 }

@@ -1,16 +1,16 @@
-//! Which ways a program is compiled, and where each of the results runs.
+//! In which configurations a program is compiled, and where each of them runs.
 //!
-//! By default, that is at `-O2` for all devices of the machine in one compilation, and in the ways that the
-//! program's `also` directive names, for the CPU. The full matrix (`cargo xtask test --full`) has all of them for
-//! every device, and adds the pipeline without MLIR for every program and `-O0` for those that do not choose their
-//! levels with `opt`. It also defines `SCYTHE_TEST_FULL`, with which programs about many types try all of them instead
+//! By default, that is at `-O2` for all devices of the machine in one compilation, and in the configurations
+//! of the program's `also` directive, for the CPU. The full matrix (`cargo xtask test --full`) has all of
+//! them for every device, and adds the pipeline without MLIR for every program and `-O0` for those without
+//! `opt`. It also defines `SCYTHE_TEST_FULL`, with which programs about many types try all of them instead
 //! of some.
 //!
-//! `cargo xtask test --checked` has one way instead: with `-fscythe-check`, for the CPU. A program of which anything is
-//! reported fails.
+//! `cargo xtask test --checked` has one configuration instead: with `-fscythe-check`, for the CPU. A program
+//! with reports fails.
 //!
-//! The build at `-O2`, or the first where there is none, has code for NVIDIA GPUs, too, whether the machine has one or
-//! not: NVIDIA's assembler says whether it is right.
+//! The build at `-O2`, or the first one otherwise, also has code for NVIDIA GPUs, with or without such a
+//! device: NVIDIA's assembler checks it.
 
 use crate::devices::Device;
 use crate::setting::Setting;
@@ -20,16 +20,16 @@ use super::Directives;
 /// The backend whose code is assembled.
 pub const NVIDIA: &str = "cuda";
 
-/// How programs are compiled by default.
+/// The default flags.
 pub const OPTIMIZED: &str = "-O2";
 
-/// Compiles without MLIR.
+/// Disables MLIR.
 const WITHOUT_MLIR: &str = "-fno-scythe-mlir";
 
-/// How programs are compiled to be checked, where that is asked for.
+/// The flags for checked programs.
 const CHECKED: &str = "-O1 -fno-scythe-mlir -fscythe-check";
 
-/// Programs that are about what checks would report.
+/// Programs about faults that checks would report.
 const FAULTY: &[&str] = &[
     "assert_fails",
     "barrier_loop_race",
@@ -40,21 +40,21 @@ const FAULTY: &[&str] = &[
     "usm_free_in_use",
 ];
 
-/// One way to compile a program, and where the result runs.
+/// A configuration in which a program is compiled, and where the result runs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Build {
     /// Flags, the optimisation level first.
     pub opt: String,
-    /// The option `--targets`, where the compiler's default is not what is wanted.
+    /// The option `--targets`, if it differs from the compiler's default.
     pub targets: Option<String>,
-    /// The devices that the result runs on, those that the program cannot run on included.
+    /// The devices for the result, including those on which the program cannot run.
     pub devices: Vec<Device>,
     /// Whether its PTX is assembled.
     pub assembled: bool,
 }
 
 impl Build {
-    /// Compiles for those of the devices that the program can run on.
+    /// Compiles for those of the devices on which the program can run.
     pub fn new(opt: &str, devices: Vec<Device>, directives: &Directives) -> Self {
         Self {
             opt: opt.to_owned(),
@@ -74,7 +74,7 @@ impl Build {
     }
 }
 
-/// The option `--targets` for those of the devices that the program can run on.
+/// The option `--targets` for those of the devices on which the program can run.
 fn targets(devices: &[Device], directives: &Directives) -> Option<String> {
     let mut names: Vec<&str> = devices
         .iter()
@@ -86,9 +86,9 @@ fn targets(devices: &[Device], directives: &Directives) -> Option<String> {
     (!default).then(|| format!("--targets={}", names.join(",")))
 }
 
-/// The ways to compile a program.
+/// The configurations of a program.
 pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Build> {
-    // A program that names targets has code for these alone.
+    // A program that names targets has code for these only.
     let usable = |device: &&Device| {
         device.absent.is_none() && (device.is_cpu() || !directives.names_targets())
     };
@@ -121,7 +121,7 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     builds
 }
 
-/// The ways beyond those of `opt`, each once.
+/// The configurations beyond those of `opt`, each once.
 pub fn extra_options(full: bool, directives: &Directives) -> Vec<String> {
     let levels = directives.levels();
     let mut extra = directives.also.clone();
@@ -141,8 +141,8 @@ pub fn extra_options(full: bool, directives: &Directives) -> Vec<String> {
     unique
 }
 
-/// The devices, by compilations. Code for other devices makes some optimisations for the CPU impossible, and these
-/// are what programs about facts that the host knows are for.
+/// The devices, grouped by compilation. Code for other devices prevents some optimisations for the CPU, which
+/// programs about facts from host code test.
 fn compiled_together(name: &str, opt: &str, devices: &[Device]) -> Vec<Vec<Device>> {
     let about_host_facts = name.contains("/hostdev_") && !opt.contains("-O0");
     if !about_host_facts {

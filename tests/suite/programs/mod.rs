@@ -1,10 +1,10 @@
 //! Programs that run: `tests/run` and `examples`.
 //!
-//! A file is a program; a folder of `tests/run` is a program of several translation units, each
-//! compiled on its own. A program is compiled in the ways that [`matrix`] lists and run on every device that
-//! there is code for; it checks its own results, and its exit status says whether they were right. Where it is
-//! compiled through MLIR, falling back to the pipeline without MLIR is a failure. Its SPIR-V has to be valid, and its
-//! PTX is assembled.
+//! A file is a program; a folder of `tests/run` is a program of several translation units, each compiled
+//! separately. A program is compiled in the configurations that [`matrix`] lists and run on every device with
+//! code; it checks its own results, and reports them with its exit status. Where it is compiled through MLIR,
+//! falling back to the pipeline without MLIR is a failure. Its SPIR-V has to be valid, and its PTX is
+//! assembled.
 
 pub mod execution;
 mod matrix;
@@ -27,7 +27,7 @@ use crate::verdict::{self, Stop, completion};
 use execution::Execution;
 use program::Program;
 
-/// What a program's comments can ask for.
+/// The directives of a program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Directives {
@@ -37,7 +37,7 @@ struct Directives {
     args: String,
     /// The program's environment.
     env: BTreeMap<String, String>,
-    /// The exit status that is right.
+    /// The expected exit status.
     exit: i32,
     /// The signal that must end the program, instead of an exit status.
     signal: Option<i32>,
@@ -45,13 +45,13 @@ struct Directives {
     stdout: Option<String>,
     /// A regular expression that standard error must match somewhere.
     stderr: Option<String>,
-    /// The optimisation levels, for all devices; each may be several flags. `-O2` alone where none is named.
+    /// The optimisation levels, for all devices; each may be several flags. The default is `-O2`.
     opt: Option<Vec<String>>,
     /// Further levels, for the CPU.
     also: Vec<String>,
     /// Backends that the program cannot run on, each with the reason.
     skip_device: BTreeMap<String, String>,
-    /// Seconds that the program may take.
+    /// The time limit in seconds.
     time_limit: u64,
     /// Only with `cargo xtask test --long`.
     long: bool,
@@ -87,7 +87,7 @@ impl Directives {
         self.opt.clone().unwrap_or_else(|| vec![matrix::OPTIMIZED.to_owned()])
     }
 
-    /// Whether the flags say what there is code for.
+    /// Whether the flags choose targets.
     fn names_targets(&self) -> bool {
         self.flags.contains("--targets")
     }
@@ -143,13 +143,13 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
     absent.chain(spread(builds)).collect()
 }
 
-/// The failing trial of a program whose directives cannot be read.
+/// The failing trial of a program with invalid directives.
 fn broken(name: String, message: String) -> Trial {
     Trial::test(name, move || Err(message.into()))
 }
 
-/// Puts the trials of one build, one for each device, at a distance from each other: the first one builds, and
-/// the others would keep a processor busy with waiting for it.
+/// Distributes the trials of each build, one per device: the first one builds, and the others would block a
+/// thread while they wait for it.
 fn spread(builds: Vec<Vec<Trial>>) -> impl Iterator<Item = Trial> {
     const DISTANCE: usize = 24;
     let mut placed: Vec<(usize, Trial)> = Vec::new();
@@ -161,7 +161,7 @@ fn spread(builds: Vec<Vec<Trial>>) -> impl Iterator<Item = Trial> {
     placed.into_iter().map(|(_, trial)| trial)
 }
 
-/// One skipped trial in the place of all programs for a device that runs none.
+/// One skipped trial that represents all programs, for a device that cannot run any.
 fn absent(device: &Device) -> Option<Trial> {
     let reason = device.absent.clone()?;
     let name = format!("run/all programs [{}]", device.selector);
@@ -190,7 +190,7 @@ fn trials(setting: &'static Setting, source: &Source, directives: &Directives) -
     trials
 }
 
-/// The trial that gives a program's PTX to NVIDIA's assembler.
+/// The trial in which NVIDIA's assembler assembles a program's PTX.
 fn assembled(setting: &'static Setting, program: &Arc<Program>) -> Trial {
     let program = Arc::clone(program);
     let name = format!("{} [ptxas]", program.name);

@@ -1,12 +1,12 @@
-//! Packing: programs are compiled here and run on a machine that has the device and no compiler.
+//! Packing: programs are compiled here and run on a machine with the device but without a compiler.
 //!
 //! `cargo xtask pack DIR --device BACKEND` runs the suite in this mode. The folder that it makes can be moved:
 //!
 //! ```text
 //! run-tests      this binary, which runs the programs when `tests.json` is beside it (see `packed`)
-//! tests.json     what to run and what to expect
+//! tests.json     commands and expectations
 //! programs/      the executables
-//! bin/           scythe-ls, which says what devices there are
+//! bin/           scythe-ls, which lists devices
 //! lib/           libscythe.so
 //! ```
 
@@ -54,11 +54,11 @@ pub struct Manifest {
 pub struct Test {
     /// Its name without the device.
     pub name: String,
-    /// What there is to run.
+    /// Its contents.
     pub content: Content,
 }
 
-/// What there is of a test. The runner reports all of them, so that its counts are those of the suite.
+/// The contents of a test. The runner reports all of them, so that its counts are those of the suite.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Content {
@@ -71,12 +71,12 @@ pub enum Content {
         /// Backends that the program cannot run on, each with the reason.
         skip_device: BTreeMap<String, String>,
     },
-    /// Nothing, for a reason that the program's directives give.
+    /// Not packed, because of the program's directives.
     Skipped {
         /// The reason.
         reason: String,
     },
-    /// Nothing, because the program did not compile.
+    /// Not packed, because the program did not compile.
     NotCompiled {
         /// The beginning of the compiler's messages.
         message: String,
@@ -153,13 +153,13 @@ fn beginning(message: &str) -> String {
     message.lines().take(LINES).collect::<Vec<_>>().join("\n")
 }
 
-/// Copies a binary without its debug information, which is most of it.
+/// Copies a binary without its debug information.
 fn place(from: &Path, to: &Path, sandbox: &Sandbox) -> Verdict {
     let strip: Run = sandbox.run(tool("llvm-strip-22")?);
     strip.arg("--strip-debug").arg("-o").args([to, from]).succeed().map(drop)
 }
 
-/// Makes the folder ready for programs of a backend: an earlier pack there is replaced, anything else is left alone.
+/// Prepares the folder for programs of a backend: an earlier pack is replaced, other contents are kept.
 pub fn prepare(setting: &Setting, dir: &Path) -> io::Result<()> {
     let backend = setting.only.as_deref().unwrap_or("cpu");
     if !devices::is_backend(backend) {

@@ -1,4 +1,4 @@
-//! A program in one of the ways that it is compiled.
+//! A program in one configuration.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ use crate::verdict::{Verdict, ensure, fail, skip};
 use super::Directives;
 use super::matrix::{Build, NVIDIA};
 
-/// A program and one way to compile it; it is compiled once, for all devices.
+/// A program and a configuration; it is compiled once, for all devices.
 pub struct Program {
     setting: &'static Setting,
     /// The name of the test without the device: `run/closures -O2`.
@@ -26,7 +26,7 @@ pub struct Program {
     opt: String,
     targets: Option<String>,
     assembled: bool,
-    /// What the program's comments ask for.
+    /// The program's directives.
     pub directives: Directives,
     built: OnceLock<Verdict<Built>>,
 }
@@ -39,7 +39,7 @@ pub struct Built {
 }
 
 impl Program {
-    /// A program that is not compiled yet.
+    /// A program that has not been compiled yet.
     pub fn new(
         setting: &'static Setting,
         name: &str,
@@ -59,7 +59,7 @@ impl Program {
         }
     }
 
-    /// Compiles the program, unless that is done, and runs it on a device.
+    /// Compiles the program, unless it has been compiled, and runs it on a device.
     pub fn run(&self, device: &Device, sandbox: &Sandbox) -> Verdict {
         self.check_skips(device)?;
         let built = self.built()?;
@@ -71,7 +71,7 @@ impl Program {
         result
     }
 
-    /// Compiles the program, unless that is done, and assembles its PTX.
+    /// Compiles the program, unless it has been compiled, and assembles its PTX.
     pub fn assemble(&self, sandbox: &Sandbox) -> Verdict {
         self.check_skips(&Device::present(NVIDIA))?;
         let built = self.built()?;
@@ -90,7 +90,7 @@ impl Program {
         self.built.get_or_init(|| self.build(&[])).as_ref().map_err(Clone::clone)
     }
 
-    /// Skips what the program's directives skip.
+    /// Skips what the program's directives exclude.
     pub fn check_skips(&self, device: &Device) -> Verdict {
         if let Some(reason) = self.directives.skip_device.get(&device.backend) {
             return skip(reason);
@@ -122,7 +122,7 @@ impl Program {
         Ok(Built { sandbox, executable })
     }
 
-    /// A driver that is given an invalid module may do anything with it.
+    /// A driver may do anything with an invalid module.
     fn validate(&self, sandbox: &Sandbox) -> Verdict {
         let modules = spirv::validate_kept(sandbox)?;
         let expected = self.is_for_spirv() && notes::has_kernels(sandbox, "spirv64")?;
@@ -150,8 +150,8 @@ impl Program {
         self.compile(linker.args(objects).arg("-o").arg(executable))
     }
 
-    /// Runs the compiler, which must not leave the path through MLIR. Single launches that are not raised
-    /// are reported, too, and are no reason to fail.
+    /// Runs the compiler, which must not fall back to the pipeline without MLIR. Remarks about single
+    /// launches that are not raised are no failures.
     fn compile(&self, run: Run) -> Verdict {
         let output = run.succeed()?;
         if output.stderr.contains("goes without MLIR") {

@@ -1,4 +1,4 @@
-//! Which part of Scythe knows which other parts, as ARCHITECTURE.md states it.
+//! Which part of Scythe may depend on which others, according to ARCHITECTURE.md.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::matching_lines;
 use crate::sandbox::Sandbox;
 use crate::verdict::{Verdict, ensure};
 
-/// Crates, and other crates of the workspace, or of elsewhere, that they must not depend on. `*` stands for all.
+/// Crates, and the crates that they must not depend on. `*` stands for all.
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("image", &["*"]),
     ("summary", &["*"]),
@@ -24,14 +24,14 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("targets", &["scythe-mlir", "scythe-lower", "scythe-optimize"]),
 ];
 
-/// What the runtime shares with the compiler and its tools.
+/// The crates that the runtime shares with the compiler and its tools.
 const SHARED_WITH_RUNTIME: &[&str] = &["scythe-image", "scythe-summary"];
 
 /// The crates that link LLVM and MLIR.
 const LLVM: &str = "sys/llvm-shim";
 const MLIR: &str = "sys/mlir-shim";
 
-/// What a crate depends on at run time, by name.
+/// The names of a crate's dependencies at run time.
 fn dependencies(root: &Path, name: &str) -> Verdict<Vec<String>> {
     let manifest = fs::read_to_string(root.join("crates").join(name).join("Cargo.toml"))?;
     let table: toml::Table = manifest.parse()?;
@@ -85,7 +85,7 @@ pub fn families_are_independent(sandbox: &Sandbox) -> Verdict {
     Ok(())
 }
 
-/// Macros of the headers are SYCL's or Scythe's, so that they cannot change what a program means.
+/// Macros of the headers have SYCL's or Scythe's prefix, so that they cannot change the meaning of programs.
 pub fn headers_define_no_other_macros(sandbox: &Sandbox) -> Verdict {
     let known = Regex::new(r"^\s*#\s*define\s+(SYCL_|SCYTHE_|__SCYTHE_|__SYCL_|__cpuidex\b)")?;
     let define = Regex::new(r"^\s*#\s*define\b")?;
@@ -96,7 +96,7 @@ pub fn headers_define_no_other_macros(sandbox: &Sandbox) -> Verdict {
     ensure(found.is_empty(), || format!("macros of other names:\n{}", found.join("\n")))
 }
 
-/// Of the crates that compile programs, the driver alone looks at the environment and starts processes.
+/// Of the crates that compile programs, only the driver reads the environment and starts processes.
 pub fn only_the_driver_runs_programs(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let pattern =
@@ -120,7 +120,7 @@ pub fn the_core_names_no_backend(sandbox: &Sandbox) -> Verdict {
     ensure(found.is_empty(), || format!("the core names a backend:\n{}", found.join("\n")))
 }
 
-/// `crates/analysis` says what is uniform; LLVM's analysis, which knows less, could contradict it.
+/// Uniformity is analysed in `crates/analysis` only; LLVM's analysis is less precise and could contradict it.
 pub fn there_is_one_uniformity_analysis(sandbox: &Sandbox) -> Verdict {
     let root = &sandbox.setting().root;
     let pattern =

@@ -1,9 +1,9 @@
 //! Our dialects and passes for any program that loads MLIR plugins:
 //! `mlir-opt-22 --load-dialect-plugin=libscythe_mlir_plugin.so --load-pass-plugin=libscythe_mlir_plugin.so`.
 //!
-//! A boundary: MLIR's C++ calls the two functions below by their names, and the functions that they
-//! return. The library shares libMLIR.so and libLLVM.so with the program; a copy of its own would have
-//! classes of its own, which the program's would not know.
+//! A boundary: MLIR's C++ calls the two functions below by name, and the functions that they return. The
+//! library shares libMLIR.so and libLLVM.so with the program; with a separate copy, the program would not
+//! recognise its classes.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::catch_unwind;
@@ -38,7 +38,7 @@ pub struct PassPluginInfo {
     register: extern "C" fn(),
 }
 
-/// What MLIR asks a library of dialects for.
+/// Called by MLIR to load dialects.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirGetDialectPluginInfo() -> DialectPluginInfo {
     DialectPluginInfo {
@@ -49,7 +49,7 @@ pub extern "C" fn mlirGetDialectPluginInfo() -> DialectPluginInfo {
     }
 }
 
-/// What MLIR asks a library of passes for.
+/// Called by MLIR to load passes.
 #[unsafe(no_mangle)]
 pub extern "C" fn mlirGetPassPluginInfo() -> PassPluginInfo {
     PassPluginInfo {
@@ -63,10 +63,10 @@ pub extern "C" fn mlirGetPassPluginInfo() -> PassPluginInfo {
 /// # Safety
 /// `registry` is a pointer to an `mlir::DialectRegistry`.
 unsafe extern "C" fn register_dialects(registry: *mut c_void) {
-    // SAFETY: MLIR calls this with its registry, which is there until it returns.
+    // SAFETY: MLIR calls this with its registry, which lives until it returns.
     let registry = unsafe { Registry::borrow(registry) };
-    // A panic must not go through MLIR; its message has been printed, and what was not registered will be
-    // missed by name.
+    // A panic must not unwind through MLIR; its message has been printed, and missing dialects will be
+    // reported by name.
     let _ =
         catch_unwind(std::panic::AssertUnwindSafe(|| registration::register_dialects(&registry)));
 }

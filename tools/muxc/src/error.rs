@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of `muxc`.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use scythe_llvm::{IrError, MachineError};
 use scythe_pipeline::PipelineError;
 use scythe_targets::devices::DeviceError;
 
-/// Why nothing was written.
+/// Why there is no output.
 #[derive(Debug)]
 pub enum Error {
     /// The input cannot be read.
@@ -27,19 +27,19 @@ pub enum Error {
     },
     /// Standard output cannot be written.
     Output(OutputError),
-    /// OpenCL C cannot be compiled: clang does not run.
+    /// OpenCL C cannot be compiled, because clang cannot be run.
     Clang {
         /// The program that was started.
         program: String,
         /// Why.
         error: io::Error,
     },
-    /// OpenCL C does not compile; clang has said why.
+    /// OpenCL C does not compile; clang has reported errors.
     OpenCl {
         /// The source file.
         file: String,
     },
-    /// The input is no LLVM IR.
+    /// The input is not LLVM IR.
     Ir(IrError),
     /// The input is for another machine.
     Triple {
@@ -48,7 +48,7 @@ pub enum Error {
         /// The device asked for.
         device: &'static str,
     },
-    /// The input is for a machine with other pointers.
+    /// The input's pointers have another size.
     Pointers {
         /// The bits of the input's pointers.
         module: u32,
@@ -59,9 +59,9 @@ pub enum Error {
     },
     /// There is no such device, or there are several.
     Device(DeviceError),
-    /// Code needs a device.
+    /// Code generation needs a device.
     NoDevice,
-    /// LLVM has no such machine.
+    /// LLVM does not support the machine.
     Machine(MachineError),
     /// LLVM cannot generate code.
     Code(String),

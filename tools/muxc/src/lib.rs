@@ -1,5 +1,5 @@
-//! The tool of the ComputeMux document on work-item builtins: it reads LLVM IR, runs a pipeline for a device
-//! and writes IR, assembly or an object file.
+//! The tool that the ComputeMux document on work-item builtins describes: it reads LLVM IR, runs a pipeline
+//! for a device and writes IR, assembly or an object file.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +12,7 @@ pub use options::{FileType, Language, Options};
 
 use std::fs;
 
-use scythe_console::complain;
+use scythe_console::print_error;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::{FileType as Code, TargetData, TargetMachine};
@@ -22,7 +22,7 @@ use scythe_pipeline::text;
 use scythe_targets::devices::{self, Device};
 use scythe_targets::registry;
 
-/// Does what the command line says.
+/// Runs the command line.
 ///
 /// # Errors
 /// When the input cannot be read, a device or pass is unknown, or a pass fails.
@@ -74,7 +74,7 @@ pub fn run(options: &Options) -> Result<(), Error> {
     write(options, &emit(&module, machine.as_ref(), options.file_type)?)
 }
 
-/// The headings are those of LLVM's own tools, and like theirs the list is not the output.
+/// The headings are those of LLVM's own tools; like theirs, the list goes to standard error.
 fn print_passes() {
     let (plain, with_options): (Vec<_>, Vec<_>) = registry::PASSES
         .iter()
@@ -82,10 +82,10 @@ fn print_passes() {
         .partition(|pass| pass.options.is_empty());
     for (heading, list) in [("Module passes:", plain), ("Module passes with params:", with_options)]
     {
-        complain(heading);
+        print_error(heading);
         for pass in list {
             let alias = pass.alias.map_or(String::new(), |alias| format!(" (also {alias})"));
-            complain(format_args!("  {pass}{alias}\n      {}", pass.pass.summary));
+            print_error(format_args!("  {pass}{alias}\n      {}", pass.pass.summary));
         }
     }
 }
@@ -94,9 +94,9 @@ fn read(input: &str) -> Result<Vec<u8>, Error> {
     scythe_console::read(input).map_err(|error| Error::Read { file: input.to_owned(), error })
 }
 
-/// The device's machine for a module, if that can become one for the device: it is for no machine, for an abstract
-/// one or for one of the same family, and its pointers are as wide. Code that knows how wide pointers are cannot be
-/// made to fit others.
+/// The device's machine for a module, if the module can be compiled for it: the module is for no machine, for
+/// an abstract one or for one of the same family, and its pointers have the same size, since code depends on
+/// the size of pointers.
 fn machine_for(module: &Module<'_>, device: Device) -> Result<TargetMachine, Error> {
     let triple = module.get_triple();
     let found = triple.as_str().to_string_lossy().into_owned();
@@ -132,7 +132,7 @@ fn emit(
         Some(FileType::Obj) => Code::Object,
     };
     let machine = machine.ok_or(Error::NoDevice)?;
-    // Code generators refuse functions of an abstract machine.
+    // Code generators reject functions of an abstract machine.
     if let Some(pass) = passes::find("fixup-calling-convention") {
         let run = (pass.run)(&PassCx::new(module, &Generic));
         run.map_err(|error| Error::Code(error.to_string()))?;

@@ -1,16 +1,15 @@
-//! OpenCL C as input: clang makes LLVM IR of it, for the abstract machine that devices start from.
+//! OpenCL C as input: clang compiles it to LLVM IR for an abstract machine.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::{Error, Options};
 
-/// The clang that everything here was written for.
+/// The version of clang that Scythe is written for.
 const CLANG: &str = "clang-22";
 
-/// Pointers are as wide as those of every device that there is. Optimisations are left to the pipeline,
-/// but their attributes are those of code that may be optimised; OpenCL's functions are known without
-/// being included.
+/// Pointers have the size that all devices use. Optimisations are left to the pipeline, but attributes are
+/// those of optimisable code; OpenCL's functions need no include.
 const FLAGS: &[&str] = &[
     "--target=spir64-unknown-unknown",
     "-O1",
@@ -45,7 +44,7 @@ pub fn compile(options: &Options) -> Result<Vec<u8>, Error> {
         .spawn()
         .map_err(failed)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // clang says itself what is wrong with an input that ends early.
+        // If writing fails, clang has reported an error.
         let _ = stdin.write_all(&super::read("-")?);
     }
     let output = child.wait_with_output().map_err(failed)?;

@@ -19,7 +19,7 @@ pub struct Options {
     #[arg(short, default_value = "-", value_name = "FILE")]
     pub output: String,
 
-    /// What the input is
+    /// The language of the input
     #[arg(short = 'x', value_name = "LANGUAGE")]
     pub language: Option<Language>,
 
@@ -27,12 +27,11 @@ pub struct Options {
     #[arg(long = "filetype", value_name = "KIND")]
     pub file_type: Option<FileType>,
 
-    /// The device to compile for: its name or a part of it that no other has; without it, the
-    /// generic target
+    /// The device to compile for: its name or a unique part of it; the default is the generic target
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
 
-    /// The device to compile for, by its place in --list-devices; goes before --device
+    /// The device to compile for, by its position in --list-devices; takes precedence over --device
     #[arg(long, value_name = "INDEX")]
     pub device_idx: Option<usize>,
 
@@ -44,11 +43,11 @@ pub struct Options {
     #[arg(long)]
     pub print_passes: bool,
 
-    /// Accepted for those used to opt: IR is always written as text
+    /// Accepted for compatibility with opt: IR is always written as text
     #[arg(short = 'S')]
     pub text: bool,
 
-    /// Options for clang, separated by blanks, where the input is OpenCL C
+    /// Options for clang, separated by blanks, if the input is OpenCL C
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub cl_options: Option<String>,
 
@@ -56,7 +55,7 @@ pub struct Options {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp16_capabilities: bool,
 
-    /// Whether the device has 32-bit floating-point numbers; no pass asks yet
+    /// Whether the device has 32-bit floating-point numbers; not used by any pass yet
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp32_capabilities: bool,
 
@@ -64,13 +63,13 @@ pub struct Options {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = ArgAction::Set)]
     pub device_fp64_capabilities: bool,
 
-    /// Sizes of sub-groups that the device has, for require<device-info>
+    /// Sizes of sub-groups that the device supports, for require<device-info>
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     pub device_sg_sizes: Vec<u32>,
 }
 
 impl Options {
-    /// What passes may know of the device.
+    /// The properties of the device, for passes.
     #[must_use]
     pub fn device_info(&self) -> DeviceInfo {
         DeviceInfo {
@@ -81,7 +80,7 @@ impl Options {
     }
 }
 
-/// What the input is.
+/// The language of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// LLVM IR, as text or bitcode
@@ -90,7 +89,7 @@ pub enum Language {
     Cl,
 }
 
-/// What is written.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileType {
     /// Assembly

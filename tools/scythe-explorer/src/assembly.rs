@@ -1,15 +1,15 @@
-//! Assembly of processors, and PTX: `.loc` becomes places, directives that only tools read are not shown.
+//! Assembly of processors, and PTX: `.loc` becomes source locations; directives for tools are not shown.
 
 use std::collections::HashMap;
 
 use crate::sources::Sources;
 use crate::text::{Place, Text, symbol};
 
-/// Directives that tell a reader nothing about the code.
+/// Directives without information for readers.
 const HIDDEN: &[&str] =
     &[".cfi_", ".loc", ".file", ".ident", ".addrsig", ".type", ".size", ".p2align", ".globl"];
 
-/// Reads assembly.
+/// Parses assembly.
 #[must_use]
 pub fn read(code: &str, sources: &Sources) -> Text {
     let files = files(code);
@@ -66,12 +66,12 @@ fn is_noise(word: &str) -> bool {
         || word.starts_with("// .globl")
 }
 
-/// The function that begins at a line.
+/// The name of the function that starts at a line.
 fn beginning(line: &str) -> Option<&str> {
     for mark in [".entry ", ".func "] {
         if let Some(at) = line.find(mark) {
             let rest = line[at + mark.len()..].trim_start();
-            // A function's result stands before its name.
+            // PTX writes a function's result before its name.
             let rest = rest.strip_prefix('(').map_or(rest, |result| {
                 result.split_once(')').map_or(result, |(_, rest)| rest.trim_start())
             });
@@ -104,12 +104,12 @@ fn files(code: &str) -> HashMap<&str, String> {
     files
 }
 
-/// The place of a `.loc`. Its comment has the calls that were inlined, the innermost first.
+/// The location of a `.loc`. Its comment lists inlined calls, the innermost first.
 fn located(word: &str, files: &HashMap<&str, String>, sources: &Sources) -> Place {
     let comment = word.find(" # ").or_else(|| word.find("// ")).map_or("", |at| &word[at..]);
     let chain = comment.split(" @[ ").filter_map(|part| {
         let part = part.trim_start_matches([' ', '#', '/']).trim_end_matches([' ', ']']);
-        // LLVM writes the slash of an absolute path behind the ones of the comment.
+        // LLVM prints the comment's slashes directly before an absolute path.
         let mut fields = part.rsplitn(3, ':');
         let (last, middle, first) = (fields.next()?, fields.next(), fields.next());
         match (first, middle) {
@@ -131,7 +131,7 @@ fn located(word: &str, files: &HashMap<&str, String>, sources: &Sources) -> Plac
     sources.place(file, line.parse().unwrap_or(0))
 }
 
-/// A line without the comments that compilers write.
+/// A line without the comments of compilers.
 fn without_comment(line: &str) -> String {
     let end = ["                # ", "\t# ", " # @", "                // ", "\t// "]
         .iter()
@@ -141,7 +141,7 @@ fn without_comment(line: &str) -> String {
     with_blanks(line[..end].trim_end())
 }
 
-/// A line with blanks up to the next stop in the place of each tab.
+/// A line with tabs replaced by blanks.
 fn with_blanks(line: &str) -> String {
     const STOP: usize = 8;
     let mut shown = String::with_capacity(line.len() + STOP);

@@ -1,4 +1,4 @@
-//! The command line: a few options of the explorer's own, and everything else for `scythe++`.
+//! The command line: the explorer's own options, and options for `scythe++`.
 
 use std::path::Path;
 
@@ -10,25 +10,25 @@ scythe-explorer shows a SYCL program beside every stage of its compilation.
 
 USAGE: scythe-explorer file.cpp [options of scythe++] [-o page.html]
 
-It writes one HTML page that needs no network: the source beside what clang, each pass and the back
-ends make of it, with the lines that belong together, what each pass changed, remarks about memory
-accesses and vectorisation, what host code says of launches, and the arguments of kernels.
+It writes one HTML page that needs no network: the source beside the code after clang, each pass and the
+back ends, with corresponding lines, the changes of each pass, remarks about memory accesses and
+vectorisation, facts about launches from host code, and the arguments of kernels.
 
 SCYTHE'S OPTIONS:
   -o <file>               The page (the default: the name of the source with .html; -: standard output)
   --trace <file>          Also show the commands of a run, from a trace that SCYTHE_TRACE=<file> wrote
   --help, --version
 
-All other options go to scythe++. Without an optimisation level that is -O2; without --targets it is
-cpu,ptx,spirv64, or cpu where the others cannot be compiled for.
+All other options go to scythe++. The default optimisation level is -O2; the default for --targets is
+cpu,ptx,spirv64, or cpu if compiling for the others fails.
 
 ENVIRONMENT:
   SCYTHE_CXX              The scythe++ to use (default: the one beside this program, or in PATH)
 
-It ends with 1 when the program does not compile, and with 2 when the command line is wrong.
+The exit status is 1 if the program does not compile, and 2 if the command line is wrong.
 ";
 
-/// What the user wants.
+/// The command line.
 #[derive(Debug)]
 pub enum Asked {
     /// `--help`
@@ -39,7 +39,7 @@ pub enum Asked {
     Page(CommandLine),
 }
 
-/// How a page is made.
+/// The parameters of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     /// The source.
@@ -48,25 +48,25 @@ pub struct CommandLine {
     pub output: String,
     /// The trace.
     pub trace: Option<String>,
-    /// The words for `scythe++`, the source among them.
+    /// The words for `scythe++`, including the source.
     pub words: Vec<String>,
     /// Whether the user chose targets.
     pub has_targets: bool,
 }
 
-/// Options of `scythe++` that make something else than code, which is all that a page shows.
+/// Options of `scythe++` that change its output: a page shows code only.
 const REFUSED: &[&str] = &["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-###"];
 
-/// Beginnings of options that choose targets, in the spellings of all SYCL compilers.
+/// Prefixes of options that choose targets, in the spellings of all SYCL compilers.
 const TARGETS: &[&str] = &["--targets=", "-fsycl-targets=", "--acpp-targets=", "--offload-arch="];
 
-/// Endings of sources.
+/// Extensions of sources.
 const SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C", "cp", "CPP", "cu"];
 
 /// Reads the command line.
 ///
 /// # Errors
-/// When it names no source, or cannot be understood.
+/// When there is no source, or a word is not understood.
 pub fn parse(words: Vec<String>) -> Result<Asked, Failure> {
     let mut line = CommandLine::default();
     let (mut output, mut level) = (None, false);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_its_own_goes_to_the_compiler() {
+    fn other_options_go_to_the_compiler() {
         let line = parsed("-DX -I inc dir/a.cpp --trace=t.json -o p.html --targets=cpu").unwrap();
         assert_eq!(line.words, ["-O2", "-DX", "-I", "inc", "dir/a.cpp", "--targets=cpu"]);
         assert_eq!((line.output.as_str(), line.trace.as_deref()), ("p.html", Some("t.json")));

@@ -1,4 +1,4 @@
-//! Runs `scythe++ --emit=all` once, or once more where the machine cannot compile for all targets.
+//! Runs `scythe++ --emit=all` once, or again for fewer targets if that fails.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -12,19 +12,19 @@ use crate::events::{self, Event};
 /// What the compiler recorded.
 #[derive(Debug, Default)]
 pub struct Recorded {
-    /// All that it wrote.
+    /// All events.
     pub events: Vec<Event>,
-    /// What the user should know about the page.
+    /// Notes for the user about the page.
     pub notes: Vec<String>,
 }
 
-/// Where users name no targets.
+/// The targets if the user names none.
 const ALL_TARGETS: &str = "--targets=cpu,ptx,spirv64";
 
-/// Has the compiler record everything.
+/// Runs the compiler and reads what it records.
 ///
 /// # Errors
-/// When the program does not compile, of which the compiler has told the user.
+/// When the program does not compile; the compiler has reported errors.
 pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
     if asked.has_targets {
         return Ok(Recorded { events: record(asked, None)?, notes: Vec::new() });
@@ -34,7 +34,8 @@ pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
         pass_on(&first.output);
         return Ok(Recorded { events: first.read()?, notes: Vec::new() });
     }
-    // It may be the program, the targets or the machine: the compiler knows what is wrong with the program alone.
+    // The program, the targets or the installation may be at fault; a run for the CPU alone shows whether it
+    // is the program.
     let events = record(asked, Some("--targets=cpu"))?;
     let reason = String::from_utf8_lossy(&first.output.stderr);
     let reason = reason.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
@@ -45,7 +46,7 @@ pub fn run(asked: &CommandLine) -> Result<Recorded, Failure> {
 /// A run of the compiler and the file that it wrote.
 struct Run {
     output: Output,
-    /// Without a name, so that it is gone however this program ends.
+    /// Without a name, so that it is removed however this program ends.
     file: File,
 }
 
@@ -60,7 +61,7 @@ impl Run {
     }
 }
 
-/// Runs the compiler, and shows what it says.
+/// Runs the compiler, and prints its messages.
 fn record(asked: &CommandLine, targets: Option<&str>) -> Result<Vec<Event>, Failure> {
     let run = output(asked, targets)?;
     pass_on(&run.output);
@@ -71,11 +72,11 @@ fn record(asked: &CommandLine, targets: Option<&str>) -> Result<Vec<Event>, Fail
     run.read()
 }
 
-/// Warnings and errors are the user's.
+/// Prints warnings and errors.
 fn pass_on(output: &Output) {
     let text = String::from_utf8_lossy(&output.stderr);
     if !text.is_empty() {
-        scythe_console::complain(text.trim_end());
+        scythe_console::print_error(text.trim_end());
     }
 }
 
@@ -94,7 +95,7 @@ fn output(asked: &CommandLine, targets: Option<&str>) -> Result<Run, Failure> {
     Ok(Run { output, file })
 }
 
-/// The compiler: named by the environment, beside this program, or somewhere in `PATH`.
+/// The compiler: named by the environment, in the directory of this program, or in `PATH`.
 fn compiler() -> PathBuf {
     if let Some(named) = std::env::var_os("SCYTHE_CXX").filter(|named| !named.is_empty()) {
         return PathBuf::from(named);

@@ -1,7 +1,7 @@
-//! What changed from one text to the next, line by line.
+//! Line-by-line differences between two texts.
 //!
-//! Passes give new numbers to values that have no names (`%12`), so lines are compared without them. Lines that occur
-//! once on both sides hold the texts together; what is between them is compared line by line while that is cheap.
+//! Passes renumber unnamed values (`%12`), so lines are compared without these numbers. Lines that occur once
+//! on both sides are anchors; the lines between them are compared completely unless there are too many.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ pub enum Run {
     Added(usize),
 }
 
-/// Pieces of more cells than this are replaced as a whole.
+/// Pieces with a larger table are replaced as a whole.
 const MOST_CELLS: usize = 4_000_000;
 
-/// The runs that lead from the old lines to the new ones.
+/// The runs that turn the old lines into the new ones.
 #[must_use]
 pub fn runs(old: &[String], new: &[String]) -> Vec<Run> {
     let mut numbers: HashMap<String, u32> = HashMap::new();
@@ -36,7 +36,7 @@ pub fn runs(old: &[String], new: &[String]) -> Vec<Run> {
     runs.0
 }
 
-/// A line without the numbers of unnamed things.
+/// A line without the numbers of unnamed values.
 fn key(line: &str) -> String {
     let mut key = String::with_capacity(line.len());
     let mut rest = line.trim();
@@ -107,7 +107,7 @@ fn anchors(old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
     longest_rising(&pairs)
 }
 
-/// The longest list of pairs that rises on both sides.
+/// The longest list of pairs that increases on both sides.
 fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut piles: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
@@ -129,7 +129,7 @@ fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     list
 }
 
-/// The longest common part, by a table of all pairs.
+/// The longest common subsequence, with a table of all pairs.
 fn by_table(old: &[u32], new: &[u32], runs: &mut Runs) {
     let (rows, columns) = (old.len(), new.len());
     if rows.saturating_mul(columns) > MOST_CELLS {
@@ -173,7 +173,7 @@ mod tests {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Checks that runs fit both sides and keep equal lines only; returns how many lines are kept.
+    /// Checks that runs match both sides and keep only equal lines; returns how many lines are kept.
     fn kept(old: &[String], new: &[String]) -> usize {
         let (mut i, mut j, mut kept) = (0, 0, 0);
         for run in runs(old, new) {

@@ -1,4 +1,4 @@
-//! What `scythe++ --emit=all` writes: lines of JSON.
+//! The output of `scythe++ --emit=all`: lines of JSON.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub enum Event {
     /// The source and the targets.
     Unit {
-        /// The source, as the user spelled it.
+        /// The source, in the user's spelling.
         source: String,
         /// All targets.
         targets: Vec<String>,
@@ -34,18 +34,18 @@ pub enum Event {
         /// The code.
         code: String,
     },
-    /// Code behind a pass.
+    /// Code after a pass.
     Pass {
         /// The pass.
         name: String,
         /// The target.
         target: String,
-        /// The code; none where nothing changed.
+        /// The code; none if the pass changed nothing.
         code: Option<String>,
     },
-    /// Something that the compiler found out.
+    /// A remark of the compiler.
     Remark(Remark),
-    /// What host code says of launches.
+    /// Facts about launches.
     Facts {
         /// The kernel's symbol.
         kernel: String,
@@ -54,16 +54,16 @@ pub enum Event {
         /// Of some launches.
         sometimes: Vec<Site>,
     },
-    /// What was made of that.
+    /// The specializations that were made from these facts.
     Specializations {
         /// The target.
         target: String,
         /// The kernel's symbol.
         kernel: String,
-        /// The most special first.
+        /// The most specific first.
         specializations: Vec<Specialization>,
     },
-    /// What is not there.
+    /// Something that is missing.
     Missing {
         /// The stage, if it is one.
         stage: Option<String>,
@@ -77,55 +77,55 @@ pub enum Event {
 pub struct Remark {
     /// `memory-access`, `vectorize`, `raise`.
     pub kind: String,
-    /// What it says.
+    /// The message.
     pub message: String,
-    /// The file, as the user spelled it.
+    /// The file, in the user's spelling.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<u32>,
     /// The column, from 1.
     pub column: Option<u32>,
-    /// The memory access that it is about, to be drawn.
+    /// The memory access, for remarks about one.
     pub access: Option<Value>,
 }
 
-/// Bytes of an argument that are known.
+/// Known bytes of an argument.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Known {
     /// The number of the argument in the kernel's plan.
     pub argument: usize,
-    /// Where the bytes begin.
+    /// Their offset.
     pub at: u64,
-    /// What they are.
+    /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-/// What is known of a launch.
+/// Facts about a launch.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Site {
-    /// Values that the program passes.
+    /// Constant values.
     pub constants: Vec<Known>,
     /// Sizes and offsets of accessors.
     pub ranges: Vec<Known>,
     /// The index space; dimension 0 is the contiguous one.
     #[serde(flatten)]
     pub space: Space,
-    /// Pointers that lead to memory of their own.
+    /// Pointers to disjoint memory.
     pub disjoint: Vec<usize>,
-    /// Whether two pointers are known to lead to the same memory.
+    /// Whether two pointers are known to overlap.
     pub overlaps: bool,
 }
 
-/// What is known of an index space.
+/// Facts about an index space.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Space {
     /// Work-items.
     pub global: [Option<u64>; 3],
     /// Work-items of a work-group.
     pub local: [Option<u64>; 3],
-    /// Where ids begin.
+    /// Offsets.
     pub offset: [Option<u64>; 3],
-    /// How many dimensions that is about.
+    /// Its number of dimensions.
     pub dims: usize,
 }
 
@@ -134,11 +134,11 @@ pub struct Space {
 pub struct Specialization {
     /// Its number.
     pub number: u32,
-    /// Whether pointers must lead to different memory.
+    /// Whether pointers must be disjoint.
     pub no_alias: bool,
-    /// The arguments that a launch must have.
+    /// Required arguments.
     pub arguments: Vec<Known>,
-    /// The index space that it must have.
+    /// The required index space.
     #[serde(flatten)]
     pub space: Space,
 }
@@ -146,7 +146,7 @@ pub struct Specialization {
 /// Reads all lines.
 ///
 /// # Errors
-/// When one of them is something else.
+/// When a line is not an event.
 pub fn parse(text: &str) -> Result<Vec<Event>, serde_json::Error> {
     text.lines().map(serde_json::from_str).collect()
 }

@@ -1,15 +1,15 @@
-//! What host code says of launches, and the specializations that were made of it, in words.
+//! Facts about launches and the resulting specializations, as text.
 
 use crate::events::{Known, Site, Space, Specialization};
 use crate::kernels::{Kernel, path};
 
-/// What is known of a launch, a line for each fact.
+/// The facts about a launch, one per line.
 #[must_use]
 pub fn site(site: &Site, kernel: &Kernel) -> Vec<String> {
     let mut lines = space(&site.space);
     lines.extend(site.constants.iter().map(|known| value(known, kernel)));
     lines.extend(site.ranges.iter().map(|known| value(known, kernel)));
-    // The memory of an accessor and what it may access are often the same.
+    // An accessor often covers all of its buffer.
     lines.dedup();
     if !site.disjoint.is_empty() {
         let names: Vec<String> =
@@ -23,7 +23,7 @@ pub fn site(site: &Site, kernel: &Kernel) -> Vec<String> {
     lines
 }
 
-/// The conditions of a specialization; none: any launch may run it.
+/// The conditions of a specialization; none if it may run for every launch.
 #[must_use]
 pub fn conditions(made: &Specialization, kernel: &Kernel) -> Vec<String> {
     let mut lines = space(&made.space);
@@ -34,7 +34,7 @@ pub fn conditions(made: &Specialization, kernel: &Kernel) -> Vec<String> {
     lines
 }
 
-/// Sizes in SYCL's order of dimensions: the compiler has the contiguous one first.
+/// Sizes in SYCL's order of dimensions; the compiler's order has the contiguous one first.
 fn space(space: &Space) -> Vec<String> {
     let dims = space.dims.clamp(1, 3);
     let part = |name: &str, sizes: &[Option<u64>; 3]| {
@@ -54,7 +54,7 @@ fn space(space: &Space) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
-/// The pointer of a number among a kernel's arguments.
+/// The name of a pointer among a kernel's arguments, by its number.
 fn pointer(kernel: &Kernel, number: usize) -> String {
     let arguments = kernel.plan.iter().flat_map(|plan| &plan.arguments);
     let mut pointers = arguments.filter(|argument| argument.passed_as == "pointer");
@@ -62,7 +62,7 @@ fn pointer(kernel: &Kernel, number: usize) -> String {
     name.map_or_else(|| format!("pointer {number}"), |name| base(&name).to_owned())
 }
 
-/// The object that a part belongs to.
+/// The object that contains a part.
 fn base(path: &str) -> &str {
     path.split(".<").next().unwrap_or(path)
 }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_said_in_the_words_of_the_program() {
+    fn facts_are_described_in_terms_of_the_source() {
         let known = |argument, bytes: &[u8]| Known { argument, at: 0, bytes: bytes.to_vec() };
         let range = [16_u64.to_le_bytes(), 32_u64.to_le_bytes()].concat();
         let facts = Site {

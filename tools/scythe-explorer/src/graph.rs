@@ -1,4 +1,4 @@
-//! The commands of a run, from a trace, laid out so that every command stands right of those it came after.
+//! The commands of a run, from a trace, laid out so that every command is to the right of its predecessors.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::Failure;
 use crate::kernels::Kernel;
 use crate::sources::Sources;
 
-/// More commands than this are not drawn: nobody could read it.
+/// The largest number of commands that is drawn.
 const MOST: usize = 400;
 
-/// A trace that was read.
+/// A parsed trace.
 pub struct Read {
     events: Vec<Event>,
     note: Option<String>,
@@ -22,21 +22,21 @@ pub struct Read {
 /// Reads a trace.
 ///
 /// # Errors
-/// When the file cannot be read or is no trace.
+/// When the file cannot be read or is not a trace.
 pub fn read(file: &str) -> Result<Read, Failure> {
     let bytes = scythe_console::read(file).map_err(|e| Failure::file("read", file, &e))?;
     let events = read::events(&bytes).map_err(|e| Failure::file("read", file, &e))?;
     Ok(Read { events: events.list, note: events.note })
 }
 
-/// What the page draws.
+/// The data that the page draws.
 #[must_use]
 pub fn shown(read: &Read, kernels: &[Kernel], sources: &Sources) -> Value {
     let trace = Trace::new(&read.events);
     let drawn = trace.commands.len().min(MOST);
     let details = details(&read.events);
     let begin = trace.commands.iter().map(|c| c.time.0).min().unwrap_or(0);
-    // Commands that came before others began before them.
+    // Predecessors have started earlier.
     let mut order: Vec<usize> = (0..trace.commands.len()).collect();
     order.sort_by_key(|&at| trace.commands[at].time);
     order.truncate(drawn);
@@ -82,7 +82,7 @@ pub fn shown(read: &Read, kernels: &[Kernel], sources: &Sources) -> Value {
     })
 }
 
-/// The layer of each command, right of all that it came after, and its row in the layer, near the rows of those.
+/// The layer of each command, to the right of all its predecessors, and its row in the layer, near theirs.
 fn laid_out(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
     let mut layers: Vec<usize> = Vec::with_capacity(before.len());
     for all in before {
@@ -103,7 +103,7 @@ fn laid_out(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
     (layers, rows)
 }
 
-/// What events say of commands besides.
+/// Further information from events.
 #[derive(Default)]
 struct Detail {
     symbol: String,
@@ -140,8 +140,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_stand_right_of_those_before_them_and_near_their_rows() {
-        // Two chains whose second commands began in the other order, and one that came after both.
+    fn commands_are_right_of_their_predecessors_and_near_their_rows() {
+        // Two chains whose second commands started in the other order, and a command with both as
+        // predecessors.
         let before = [vec![], vec![], vec![1], vec![0], vec![2, 3]];
         let (layers, rows) = laid_out(&before);
         assert_eq!(layers, [0, 0, 1, 1, 2]);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_traces_are_named() {
+    fn files_that_are_not_traces_are_named() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("t.json");
         std::fs::write(&file, "int main() {}").unwrap();

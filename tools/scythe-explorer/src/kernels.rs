@@ -1,4 +1,4 @@
-//! Kernels: their short names, their arguments, and which functions of a stage are theirs.
+//! Kernels: their short names, their arguments, and their functions in each stage.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::sources::Sources;
 use crate::text::Text;
 
-/// A kernel, as far as notes are needed here.
+/// A kernel, with those of its notes that are used here.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Kernel {
     /// The name of its type.
@@ -18,9 +18,9 @@ pub struct Kernel {
     /// The function that calls the function object.
     #[serde(default)]
     pub entry: String,
-    /// Where the function object is written.
+    /// The location of the function object.
     pub location: Option<Location>,
-    /// Where it is launched.
+    /// The location of the launch.
     pub launched: Option<Location>,
     /// Attributes, such as a work-group size.
     #[serde(default)]
@@ -28,14 +28,14 @@ pub struct Kernel {
     /// The function object.
     #[serde(default)]
     pub parameters: Vec<Field>,
-    /// How its parts travel.
+    /// How its parts are passed.
     pub plan: Option<Plan>,
-    /// What the page calls it.
+    /// Its name on the page.
     #[serde(default)]
     pub short: String,
 }
 
-/// A place, as clang has it.
+/// A source location from clang.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Location {
     /// The file.
@@ -62,24 +62,24 @@ pub struct Field {
     pub fields: Vec<Field>,
 }
 
-/// How the parts of a function object travel.
+/// How the parts of a function object are passed.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Plan {
     /// In their order.
     pub arguments: Vec<Argument>,
 }
 
-/// A part that travels.
+/// An argument.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Argument {
-    /// What it is part of.
+    /// The part.
     pub path: String,
     /// Its type.
     #[serde(rename = "type")]
     pub ty: String,
     /// `pointer`, `integer`, `float` or `object`.
     pub passed_as: String,
-    /// Where it lies in the block of arguments.
+    /// Its offset in the block of arguments.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
@@ -101,7 +101,7 @@ pub fn kernels(notes: &Value) -> Vec<Kernel> {
     kernels
 }
 
-/// A name that fits into a list: the last part of a class's name, or the line of a lambda.
+/// A name for lists: the last component of a class's name, or the line of a lambda.
 fn short_name(kernel: &Kernel) -> String {
     if kernel.name.contains("unnamed_kernel<") || kernel.name.contains("(lambda at") {
         return match &kernel.location {
@@ -110,15 +110,15 @@ fn short_name(kernel: &Kernel) -> String {
         };
     }
     let plain = kernel.name.trim_start_matches("class ").trim_start_matches("struct ");
-    // Arguments of templates tell kernels apart; the namespaces of the name itself do not.
+    // Template arguments distinguish kernels; the namespaces of the name do not.
     let head = plain.find('<').unwrap_or(plain.len());
     let start = plain[..head].rfind("::").map_or(0, |at| at + 2);
     plain[start..].to_owned()
 }
 
-/// Puts the short names of kernels in the places of their symbols.
+/// Replaces symbols of kernels by their short names.
 pub struct Shortener<'k> {
-    /// The longest first: one symbol may begin with another.
+    /// The longest first: one symbol may be a prefix of another.
     pairs: Vec<(&'k str, &'k str)>,
 }
 
@@ -145,7 +145,7 @@ impl<'k> Shortener<'k> {
     }
 }
 
-/// For each function of a text, the kernels that it belongs to: those that its name begins with, and those that reach it.
+/// The kernels that each function of a text belongs to: by the prefix of its name, or by calls.
 #[must_use]
 pub fn owners(text: &Text, kernels: &[Kernel]) -> Vec<Vec<usize>> {
     let places: HashMap<&str, usize> =
@@ -176,7 +176,7 @@ pub fn owners(text: &Text, kernels: &[Kernel]) -> Vec<Vec<usize>> {
     owners
 }
 
-/// What the page shows of a kernel.
+/// The description of a kernel on the page.
 #[must_use]
 pub fn shown(kernel: &Kernel, sources: &Sources) -> Value {
     let place = |place: &Option<Location>| {
@@ -214,7 +214,7 @@ pub fn shown(kernel: &Kernel, sources: &Sources) -> Value {
     })
 }
 
-/// What an argument is part of, without the name of the function object.
+/// The part that is an argument, without the name of the function object.
 #[must_use]
 pub fn path(argument: &Argument) -> String {
     argument.path.strip_prefix("kernel.").unwrap_or(&argument.path).to_owned()
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn symbols_that_begin_with_others_are_told_apart() {
+    fn symbols_with_common_prefixes_are_distinguished() {
         let all = [kernel("A", "_Z1a"), kernel("B", "_Z1ab")];
         let shortener = Shortener::new(&all);
         assert_eq!(shortener.shorten("call @_Z1ab, @_Z1a.body".to_owned()), "call @B, @A.body");

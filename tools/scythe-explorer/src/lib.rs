@@ -1,8 +1,9 @@
 //! `scythe-explorer`: a SYCL program beside every stage of its compilation, as one HTML page.
 //!
-//! One run of `scythe++ --emit=all` gives lines of JSON ([`events`]). Code of each stage becomes [`text::Text`], lines
-//! without debug information and the places in the source that they come from, by [`llvm`], [`mlir`], [`assembly`] and
-//! [`spirv`]. [`model`] puts everything into one JSON object, and [`page`] puts that into the page.
+//! One run of `scythe++ --emit=all` gives lines of JSON ([`events`]). The code of each stage becomes
+//! [`text::Text`], lines without debug information and their source locations, by [`llvm`], [`mlir`],
+//! [`assembly`] and [`spirv`]. [`model`] combines everything in one JSON object, and [`page`] inserts that
+//! into the page.
 
 #![forbid(unsafe_code)]
 
@@ -31,14 +32,14 @@ use command_line::{Asked, CommandLine};
 pub enum Failure {
     /// The command line is wrong, or a file cannot be read or written.
     Usage(String),
-    /// Nobody takes what is printed.
+    /// Standard output cannot be written.
     Output(String),
-    /// The compiler has said why, and ended with this status.
+    /// The compiler has reported an error, and ended with this status.
     Compiler(u8),
 }
 
 impl Failure {
-    /// About a file.
+    /// An error about a file.
     pub fn file(what: &str, path: &str, error: &dyn std::fmt::Display) -> Self {
         Self::Usage(format!("cannot {what} '{path}': {error}"))
     }
@@ -62,7 +63,7 @@ pub fn main(words: Vec<String>) -> ExitCode {
 }
 
 fn fail(message: &str, status: u8) -> ExitCode {
-    scythe_console::complain(format_args!("scythe-explorer: error: {message}"));
+    scythe_console::print_error(format_args!("scythe-explorer: error: {message}"));
     ExitCode::from(status)
 }
 
@@ -72,7 +73,7 @@ fn print(text: &str) -> Result<(), Failure> {
 
 /// Compiles the program and writes the page.
 fn explore(asked: &CommandLine) -> Result<(), Failure> {
-    // What is wrong with the trace is known before anything is compiled.
+    // Errors in the trace are reported before anything is compiled.
     let trace = asked.trace.as_deref().map(graph::read).transpose()?;
     let recorded = compiler::run(asked)?;
     let model = model::build(asked, &recorded, trace.as_ref());

@@ -1,11 +1,11 @@
-//! LLVM IR: debug information becomes places, and what is left gets numbers that passes do not change.
+//! LLVM IR: debug information becomes source locations, and the remaining metadata gets stable numbers.
 
 use std::collections::HashMap;
 
 use crate::sources::Sources;
 use crate::text::{Place, Text, symbol, symbols};
 
-/// A metadata node that says where something is.
+/// A metadata node that describes a location.
 #[derive(Clone, Debug, Default)]
 struct Node<'t> {
     line: u32,
@@ -21,7 +21,7 @@ struct Debug<'t> {
     nodes: HashMap<&'t str, Node<'t>>,
 }
 
-/// Reads a module.
+/// Parses a module.
 #[must_use]
 pub fn read(code: &str, sources: &Sources) -> Text {
     let debug = Debug::of(code);
@@ -54,7 +54,7 @@ pub fn read(code: &str, sources: &Sources) -> Text {
     text
 }
 
-/// Whether a line is about debugging only.
+/// Whether a line is debug information only.
 fn is_debug(line: &str) -> bool {
     let rest = line.trim_start();
     rest.starts_with("#dbg_")
@@ -63,7 +63,7 @@ fn is_debug(line: &str) -> bool {
         || definition(line).is_some_and(|(_, body)| body.starts_with("!DI"))
 }
 
-/// The number and the body of a metadata node that a line defines.
+/// The number and the body of a metadata node that is defined in a line.
 fn definition(line: &str) -> Option<(&str, &str)> {
     let (name, body) = line.split_once(" = ")?;
     let number = name.strip_prefix('!')?;
@@ -71,7 +71,7 @@ fn definition(line: &str) -> Option<(&str, &str)> {
     Some((number, body.strip_prefix("distinct ").unwrap_or(body)))
 }
 
-/// A line without its `!dbg`, and the node that it named.
+/// A line without its `!dbg`, and the number of that node.
 fn without_debug(line: &str) -> (String, Option<&str>) {
     for mark in [", !dbg !", " !dbg !"] {
         if let Some(at) = line.find(mark) {
@@ -96,12 +96,12 @@ impl<'t> Debug<'t> {
         Self { nodes }
     }
 
-    /// The innermost place of a location that is in the program.
+    /// The innermost location that is in the program.
     fn place(&self, number: &'t str, sources: &Sources) -> Place {
         let mut chain: Vec<(String, u32)> = Vec::new();
         let mut at = Some(number);
         while let Some(node) = at.and_then(|number| self.nodes.get(number)) {
-            // A subprogram has no scope with a file: it has one itself.
+            // A subprogram has a file itself, instead of a scope with one.
             let file = node.file.or_else(|| self.file(node.scope?));
             if let Some(file) = file.and_then(|file| self.nodes.get(file)) {
                 chain.push((joined(file.directory, file.name), node.line));
@@ -132,7 +132,7 @@ fn joined(directory: &str, name: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The fields of a node that matter.
+/// The relevant fields of a node.
 fn node(body: &str) -> Node<'_> {
     let number = |key: &str| {
         let rest = field(body, key)?.strip_prefix('!')?;
@@ -154,17 +154,17 @@ fn node(body: &str) -> Node<'_> {
     }
 }
 
-/// What follows a key of a node.
+/// The value of a key in a node.
 fn field<'t>(body: &'t str, key: &str) -> Option<&'t str> {
     let at = body.match_indices(key).map(|(at, _)| at).find(|&at| {
-        // `scopeLine: ` ends with no key, `line: ` must not be found in it.
+        // The key must not be the suffix of another one: `scopeLine: ` contains `line: `.
         matches!(body.as_bytes()[at.saturating_sub(1)], b'(' | b' ')
     })?;
     Some(&body[at + key.len()..])
 }
 
-/// Metadata and attributes by the order in which they first occur: debug information has taken numbers, and every pass
-/// gives others.
+/// Numbers of metadata and attributes in order of first occurrence: debug information uses numbers too, and
+/// every pass renumbers.
 #[derive(Default)]
 struct Numbers {
     given: HashMap<(char, String), usize>,
@@ -232,7 +232,7 @@ attributes #4 = { "x"="!3 #4" }
 "#;
 
     #[test]
-    fn places_come_through_inlining_and_debug_information_goes() {
+    fn locations_survive_inlining_and_debug_information_is_removed() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.cpp");
         std::fs::write(&path, "x\n".repeat(40)).unwrap();

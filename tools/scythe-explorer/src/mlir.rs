@@ -1,11 +1,11 @@
-//! MLIR with locations: these become places, and are not shown.
+//! MLIR with locations, which become source locations and are not shown.
 
 use std::collections::HashMap;
 
 use crate::sources::Sources;
 use crate::text::{Text, symbol, symbols};
 
-/// Reads a module.
+/// Parses a module.
 #[must_use]
 pub fn read(code: &str, sources: &Sources) -> Text {
     let aliases: HashMap<&str, &str> = code
@@ -44,7 +44,7 @@ pub fn read(code: &str, sources: &Sources) -> Text {
     text
 }
 
-/// A line without the locations at its end and in lists of arguments, and the one at its end.
+/// A line without locations, and the location at its end.
 fn without_location(line: &str) -> (String, Option<&str>) {
     let mut shown = String::with_capacity(line.len());
     let (mut rest, mut last) = (line, None);
@@ -59,7 +59,7 @@ fn without_location(line: &str) -> (String, Option<&str>) {
     (shown, last)
 }
 
-/// The place of the parenthesis that closes one.
+/// The position of the closing parenthesis.
 fn closing(text: &str) -> usize {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text.char_indices() {

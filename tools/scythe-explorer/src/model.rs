@@ -1,4 +1,4 @@
-//! Everything that the page shows, as one JSON object.
+//! All data of the page, as one JSON object.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Strings {
     }
 }
 
-/// The language of a stage, by its name; passes are LLVM IR.
+/// The language of a stage, by its name; code after passes is LLVM IR.
 fn language(stage: &str) -> &'static str {
     match stage {
         "sycl-mlir" | "host-mlir" => "mlir",
@@ -43,7 +43,7 @@ fn language(stage: &str) -> &'static str {
     }
 }
 
-/// What the page calls stages.
+/// The title of a stage.
 fn title(stage: &str) -> &str {
     match stage {
         "device-ll" => "clang's device code",
@@ -58,13 +58,13 @@ fn title(stage: &str) -> &str {
     }
 }
 
-/// Makes stages of code.
+/// Turns code into stages.
 struct Stages<'a> {
     sources: &'a Sources,
     kernels: &'a [Kernel],
     shortener: Shortener<'a>,
     strings: Strings,
-    /// The last text of each target and language.
+    /// The previous text of each target and language.
     before: HashMap<(String, &'static str), Text>,
     shown: Vec<Value>,
 }
@@ -82,7 +82,7 @@ impl Stages<'_> {
             "language": language,
         });
         let key = (target.to_owned(), language);
-        // A pass that changed nothing has nothing to show but that.
+        // A pass that changed nothing is only listed.
         if let (Some(code), Some(fields)) = (code, entry.as_object_mut()) {
             let text = self.read(code, language);
             let before = self.before.get(&key);
@@ -132,7 +132,7 @@ impl Stages<'_> {
     }
 }
 
-/// Runs as numbers: kept, removed and added lines in turns.
+/// Runs as numbers: kept, removed and added lines in turn.
 fn flat(runs: &[Run]) -> Vec<[usize; 2]> {
     runs.iter()
         .map(|run| match run {
@@ -143,7 +143,7 @@ fn flat(runs: &[Run]) -> Vec<[usize; 2]> {
         .collect()
 }
 
-/// The lines that are not there any more, in their order.
+/// The removed lines, in order.
 fn gone<'t>(before: &'t Text, runs: &[Run]) -> Vec<&'t str> {
     let (mut at, mut lines) = (0, Vec::new());
     for run in runs {
@@ -159,7 +159,7 @@ fn gone<'t>(before: &'t Text, runs: &[Run]) -> Vec<&'t str> {
     lines
 }
 
-/// Puts everything together.
+/// Builds the object.
 #[must_use]
 pub fn build(asked: &CommandLine, recorded: &Recorded, trace: Option<&Read>) -> Value {
     let sources = Sources::new(&asked.source);
@@ -255,7 +255,7 @@ fn remark_shown(remark: &crate::events::Remark, kernels: &[Kernel], sources: &So
         None => remark.message.contains(&format!("`{}`", kernel.name)),
     };
     let kernel = kernels.iter().position(owner);
-    // Full names of lambdas take more room than what is said of them.
+    // Full names of lambdas are longer than the message.
     let message = match kernel {
         Some(at) => remark.message.replace(&kernels[at].name, &kernels[at].short),
         None => remark.message.clone(),
@@ -271,7 +271,7 @@ fn remark_shown(remark: &crate::events::Remark, kernels: &[Kernel], sources: &So
     })
 }
 
-/// Whether there is something to do about it.
+/// Whether a remark contains advice.
 fn is_advice(remark: &crate::events::Remark) -> bool {
     let class = remark.access.as_ref().and_then(|access| access["class"].as_str());
     remark.message.contains("; fix: ")
@@ -286,8 +286,8 @@ fn some_without_lanes(message: &str) -> bool {
     words.windows(4).any(|w| w[1] == "of" && w[3] == "loops" && w[0] != w[2])
 }
 
-/// Leaves out that an access was not understood where another target's code was: analyses see what each family makes
-/// of ids.
+/// Removes remarks that an access was not understood, if it was understood in another target's code: families
+/// represent ids differently.
 fn keep_understood(remarks: &mut Vec<Value>) {
     let key = |remark: &Value| {
         let access = &remark["access"];
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loops_that_do_not_run_in_lanes_are_worth_a_look() {
+    fn loops_that_do_not_run_in_lanes_are_highlighted() {
         assert!(!some_without_lanes("kernel `k`: lanes run inside 2 of 2 loops"));
         assert!(some_without_lanes("kernel `k`: lanes run inside 1 of 2 loops; and more"));
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 const TEMPLATE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/style.css");
 
-/// The scripts, in the order in which they need each other.
+/// The scripts, in order of dependence.
 const SCRIPTS: [&str; 6] = [
     include_str!("../page/highlight.js"),
     include_str!("../page/lines.js"),
@@ -19,7 +19,7 @@ const SCRIPTS: [&str; 6] = [
 #[must_use]
 pub fn render(model: &Value) -> String {
     let source = model["source"].as_str().unwrap_or_default();
-    // The data comes last: nothing in it is looked for.
+    // The data is inserted last, since it may contain placeholders.
     TEMPLATE
         .replace("{{title}}", &escaped(source))
         .replace("{{style}}", STYLE)
@@ -27,11 +27,11 @@ pub fn render(model: &Value) -> String {
         .replace("{{data}}", &in_script(model))
 }
 
-/// JSON that can stand in a script element: nothing in it ends the element or begins a comment.
+/// JSON for a script element: it contains nothing that ends the element or starts a comment.
 #[must_use]
 pub fn in_script(value: &Value) -> String {
     let text = value.to_string();
-    // In JSON, these characters are in strings only.
+    // In JSON, these characters occur in strings only.
     text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
@@ -62,7 +62,7 @@ mod tests {
         let page = render(&json!({ "source": "a.cpp" }));
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.match_indices(word).map(|(at, _)| &page[at..at + 40]);
-            // Parts of the page are no addresses.
+            // Strings that are not addresses.
             let found: Vec<_> = found.filter(|text| !text.starts_with("url(#")).collect();
             assert!(found.is_empty(), "{found:?}");
         }

@@ -1,4 +1,4 @@
-//! The files that code comes from.
+//! The source files of code.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,11 +9,11 @@ use crate::text::{Place, place};
 /// A file of the program.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its name as the user would spell it.
+    /// Its name in the user's spelling.
     pub path: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
-    /// How many lines that are.
+    /// The number of lines.
     lines: usize,
 }
 
@@ -24,19 +24,19 @@ impl File {
     }
 }
 
-/// The files of a program, the source first. SYCL's headers and those of the system are not among them.
+/// The files of a program, the source first; SYCL's headers and those of the system are excluded.
 #[derive(Debug)]
 pub struct Sources {
     files: RefCell<Vec<File>>,
-    /// What is known of names in debug information.
+    /// Files by their names in debug information.
     known: RefCell<HashMap<String, Option<usize>>>,
 }
 
-/// Directories that belong to nobody's program.
+/// Directories of SYCL and of the system.
 const FOREIGN: &[&str] = &["include/sycl/", "include/CL/", "include/scythe/", "/usr/", "/lib/"];
 
 impl Sources {
-    /// Only the source, at first.
+    /// Initially, only the source.
     #[must_use]
     pub fn new(source: &str) -> Self {
         let text = std::fs::read_to_string(source).unwrap_or_default();
@@ -44,27 +44,27 @@ impl Sources {
         Self { files: RefCell::new(vec![file]), known: RefCell::default() }
     }
 
-    /// The place that a file and a line are; none in files that are not the program's.
+    /// The location for a file and a line; none for files that do not belong to the program.
     pub fn place(&self, path: &str, line: u32) -> Place {
         let Some(file) = self.number(path) else { return 0 };
-        // Code that the compiler makes itself may have a line of another file.
+        // Code that the compiler generates may have a line of another file.
         let exists = self.files.borrow().get(file).is_some_and(|f| line as usize <= f.lines);
         if exists { place(file, line) } else { 0 }
     }
 
-    /// The first place of a chain of inlined calls, the innermost first, that is the program's.
+    /// The first location in the program of a chain of inlined calls, the innermost first.
     pub fn first<'a>(&self, chain: impl IntoIterator<Item = (&'a str, u32)>) -> Place {
         let places = chain.into_iter().map(|(path, line)| self.place(path, line));
         places.into_iter().find(|&place| place != 0).unwrap_or(0)
     }
 
-    /// All files that code comes from.
+    /// All files with locations.
     pub fn into_files(self) -> Vec<File> {
         self.files.into_inner()
     }
 
     fn number(&self, path: &str) -> Option<usize> {
-        // Components of a path leave out the dots that headers are included through.
+        // The components of the path, without those that are only `.`.
         let path =
             &Path::new(path).components().collect::<PathBuf>().to_string_lossy().into_owned();
         if let Some(known) = self.known.borrow().get(path) {
@@ -84,7 +84,7 @@ impl Sources {
         if known.is_some() || FOREIGN.iter().any(|part| path.contains(part)) {
             return known;
         }
-        // One file may be included by several names.
+        // A file may be included by several names.
         let real = std::fs::canonicalize(path).ok()?;
         let same = |file: &File| std::fs::canonicalize(&file.path).is_ok_and(|other| other == real);
         if let Some(known) = self.files.borrow().iter().position(same) {

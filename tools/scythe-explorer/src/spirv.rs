@@ -1,11 +1,12 @@
-//! SPIR-V as text: `OpLine` becomes places, and functions get the names that `OpName` and `OpEntryPoint` give them.
+//! SPIR-V as text: `OpLine` becomes source locations, and functions get the names in `OpName` and
+//! `OpEntryPoint`.
 
 use std::collections::HashMap;
 
 use crate::sources::Sources;
 use crate::text::Text;
 
-/// Reads a module.
+/// Parses a module.
 #[must_use]
 pub fn read(code: &str, sources: &Sources) -> Text {
     let mut names: HashMap<&str, &str> = HashMap::new();

@@ -1,12 +1,12 @@
-//! Code of a stage as the page shows it.
+//! Code of a stage, as the page shows it.
 
-/// A place in a source: the number of the file and the line, in one number; none is 0.
+/// A source location: the number of the file and the line, in one number; 0 for none.
 pub type Place = u32;
 
 /// Bits for lines.
 const LINE_BITS: u32 = 20;
 
-/// Puts a file and a line, counted from 1, together.
+/// Combines a file and a line, counted from 1.
 #[must_use]
 pub fn place(file: usize, line: u32) -> Place {
     match u32::try_from(file) {
@@ -26,16 +26,16 @@ pub struct Function {
     pub first: usize,
     /// The line behind its last one.
     pub end: usize,
-    /// Symbols that it uses.
+    /// Symbols in it.
     pub uses: Vec<String>,
 }
 
-/// Lines, where they come from, and the functions among them.
+/// Lines, their source locations, and functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// The lines, without debug information.
     pub lines: Vec<String>,
-    /// As many places.
+    /// The location of each line.
     pub places: Vec<Place>,
     /// The functions, in order.
     pub functions: Vec<Function>,
@@ -44,7 +44,7 @@ pub struct Text {
 impl Text {
     /// Adds a line.
     pub fn push(&mut self, line: String, place: Place) {
-        // Blank lines that debug information leaves behind come in heaps.
+        // Removing debug information leaves many blank lines.
         if line.trim().is_empty() && self.lines.last().is_none_or(|last| last.trim().is_empty()) {
             return;
         }
@@ -71,7 +71,7 @@ impl Text {
         }
     }
 
-    /// Notes what the last function uses.
+    /// Records symbols in the last function.
     pub fn uses(&mut self, symbols: impl Iterator<Item = String>) {
         if let Some(function) = self.functions.last_mut() {
             for symbol in symbols {
@@ -83,7 +83,7 @@ impl Text {
     }
 }
 
-/// A word that symbols are made of, from the start of the text.
+/// The symbol at the start of the text.
 #[must_use]
 pub fn symbol(text: &str) -> &str {
     if let Some(quoted) = text.strip_prefix('"') {
@@ -93,7 +93,7 @@ pub fn symbol(text: &str) -> &str {
     &text[..text.find(|c| !is_part(c)).unwrap_or(text.len())]
 }
 
-/// The symbols with a sigil in front of them, such as `@main`.
+/// The symbols that follow a sigil, such as `@main`.
 pub fn symbols(text: &str, sigil: char) -> impl Iterator<Item = String> {
     let starts = text.match_indices(sigil).map(move |(at, _)| at + sigil.len_utf8());
     starts.map(|at| symbol(&text[at..]).to_owned()).filter(|name| !name.is_empty())

@@ -57,7 +57,7 @@ fn aspects(info: &DeviceInfo) -> Vec<&'static str> {
     info.aspects.iter().map(|aspect| aspect.name()).collect()
 }
 
-/// What `--targets` has to name for programs that are to run there.
+/// The targets for `--targets` that a device can run.
 fn targets(info: &DeviceInfo) -> Vec<&'static str> {
     [(targets::CPU, "cpu"), (targets::SPIRV64, "spirv64"), (targets::PTX, "ptx")]
         .into_iter()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use scythe_console::complain;
+use scythe_console::print_error;
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::parse_ir;
@@ -13,7 +13,7 @@ use scythe_pipeline::text;
 use scythe_targets::cpu::{Cpu, CpuSchedule};
 use scythe_targets::registry;
 
-/// The options that only this mode has: who uses one of them means it.
+/// The options of this mode: any of them selects it.
 pub const OPTIONS: &[&str] = &["--passes", "-passes", "--print-passes", "--mcpu", "-S"];
 
 /// Runs any pass or pipeline on LLVM IR and prints the result.
@@ -28,7 +28,7 @@ struct Options {
     #[arg(long, default_value = "")]
     passes: String,
 
-    /// Where to write; standard output without it, and for `-`
+    /// The output file; the default, and `-`, is standard output
     #[arg(short, long)]
     output: Option<PathBuf>,
 
@@ -36,7 +36,7 @@ struct Options {
     #[arg(long, default_value = "generic")]
     mcpu: String,
 
-    /// Accepted for those used to opt: output is always text
+    /// Accepted for compatibility with opt: output is always text
     #[arg(short = 'S')]
     text: bool,
 
@@ -49,9 +49,9 @@ struct Options {
     print_passes: bool,
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn run(arguments: &[String]) -> ExitCode {
-    // LLVM's own tools take one dash as well as two.
+    // LLVM's tools accept one dash as well as two.
     let arguments = arguments.iter().map(|argument| match argument.strip_prefix("-passes") {
         Some(rest) => format!("--passes{rest}"),
         None => argument.clone(),
@@ -59,9 +59,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         Err(error) => {
-            // clap says what it does not know; a user of both modes has to be told which one this is.
+            // clap reports what it does not know; the user must also learn which mode this is.
             let _ = error.print();
-            complain(
+            print_error(
                 "note: with --passes, --print-passes, --mcpu or -S, scythe-opt runs passes of LLVM's kind; \
                  MLIR's options go without them (see scythe-opt --help)",
             );
@@ -71,7 +71,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     scythe_console::report("scythe-opt", transform(&options))
 }
 
-/// What this mode adds to mlir-opt's help.
+/// The text that is added to mlir-opt's help.
 pub fn help() -> String {
     format!(
         "scythe-opt runs passes and prints the result.\n\n\
@@ -113,7 +113,7 @@ fn transform(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     };
     let machine = Cpu::new(&options.mcpu, &options.mcpu, "").machine(&triple)?;
     if module.get_data_layout().as_str().is_empty() {
-        // The CPU's structs are laid out as its machine lays them out, not as nobody's does.
+        // Types are laid out as on the CPU.
         module.set_data_layout(&machine.get_target_data().get_data_layout());
     }
     let device = DeviceInfo::default();
@@ -137,8 +137,8 @@ fn transform(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The heading is that of LLVM's own tools.
+/// The heading is that of LLVM's tools.
 fn show(pass: &str, module: &Module<'_>) {
     let text = module.print_to_string();
-    complain(format_args!("; *** IR Dump After {pass} ***\n{}", text.to_string_lossy()));
+    print_error(format_args!("; *** IR Dump After {pass} ***\n{}", text.to_string_lossy()));
 }

@@ -1,4 +1,4 @@
-//! Whether a trace is sound: what viewers rely on, and what the runtime promises.
+//! Checks traces for consistency: what viewers need, and what the runtime promises.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,8 +7,7 @@ use crate::read::Event;
 
 type Line = (String, String);
 
-/// What is wrong with a trace.
-/// What is missing from one that was cut off is no fault.
+/// The faults of a trace. In a trace that was cut off, missing events are not faults.
 pub fn faults(events: &[Event], trace: &Trace, is_whole: bool) -> Vec<String> {
     let mut faults = Vec::new();
     fields(events, &mut faults);
@@ -28,7 +27,7 @@ fn describe(event: &Event) -> String {
     format!("\u{201c}{}\u{201d} ({}, pid {pid}, tid {tid}, ts {at})", event.name, event.ph)
 }
 
-/// Each kind of event has what the format demands.
+/// Each kind of event has the fields that the format requires.
 fn fields(events: &[Event], faults: &mut Vec<String>) {
     for event in events {
         let mut lacks = |what: &str| faults.push(format!("{} has no {what}", describe(event)));
@@ -60,7 +59,7 @@ fn fields(events: &[Event], faults: &mut Vec<String>) {
     }
 }
 
-/// Whatever is drawn has a name.
+/// Processes and threads have names.
 fn names(events: &[Event], faults: &mut Vec<String>) {
     let named = |what: &str| -> HashSet<Line> {
         let all = events.iter().filter(|event| event.ph == "M" && event.name == what);
@@ -86,7 +85,7 @@ fn names(events: &[Event], faults: &mut Vec<String>) {
     faults.extend(without.into_keys());
 }
 
-/// Slices of one line, in the order in which they begin; of those that begin together, the longest first.
+/// Slices of one line, sorted by start; with equal starts, the longest first.
 fn lines(events: &[Event]) -> BTreeMap<Line, Vec<&Event>> {
     let mut lines: BTreeMap<Line, Vec<&Event>> = BTreeMap::new();
     for event in events.iter().filter(|event| event.ph == "X") {
@@ -98,7 +97,7 @@ fn lines(events: &[Event]) -> BTreeMap<Line, Vec<&Event>> {
     lines
 }
 
-/// Of two slices of a line, one is inside the other, or they do not meet.
+/// Two slices of a line are nested or disjoint.
 fn nesting(events: &[Event], faults: &mut Vec<String>) {
     for slices in lines(events).values() {
         let mut open: Vec<&Event> = Vec::new();
@@ -115,7 +114,7 @@ fn nesting(events: &[Event], faults: &mut Vec<String>) {
     }
 }
 
-/// Every arrow has two ends, each in a slice, and leads forward.
+/// Every arrow has two ends, each in a slice, and points forward in time.
 fn arrows(events: &[Event], faults: &mut Vec<String>) {
     let lines = lines(events);
     let is_inside = |event: &Event| {
@@ -147,7 +146,7 @@ fn arrows(events: &[Event], faults: &mut Vec<String>) {
     }
 }
 
-/// Commands have their times in order; what threads did was done for commands that are there.
+/// The times of commands are in order; slices of threads belong to existing commands.
 fn commands(events: &[Event], trace: &Trace, is_whole: bool, faults: &mut Vec<String>) {
     let mut known = HashSet::new();
     for command in &trace.commands {
@@ -174,7 +173,7 @@ fn commands(events: &[Event], trace: &Trace, is_whole: bool, faults: &mut Vec<St
     }
 }
 
-/// Threads ran each work-group of a kernel once.
+/// Threads executed each work-group of a kernel once.
 fn parts(events: &[Event], faults: &mut Vec<String>) {
     let mut ran: HashMap<u64, Vec<(u64, u64)>> = HashMap::new();
     for event in events.iter().filter(|event| event.cat == "part") {
@@ -192,7 +191,7 @@ fn parts(events: &[Event], faults: &mut Vec<String>) {
         else {
             continue;
         };
-        // The driver of the parts, not the command, knows of work-groups that were not begun.
+        // The event of a failed part does not say which work-groups were not started.
         if event.text("failed").is_some() {
             continue;
         }
@@ -219,7 +218,7 @@ mod tests {
     use super::*;
     use crate::read;
 
-    /// The faults of a trace that is sound but for one more event.
+    /// The faults of a consistent trace with one more event.
     fn faults_with(more: &str) -> Vec<String> {
         let mut text = r#"[
 {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"p"}},

@@ -1,5 +1,5 @@
-//! The critical path: from the command that ended last back to the first, each time to the one that the command came after
-//! and that ended last.
+//! The critical path: from the command that ended last back to the first, each time to the predecessor that
+//! ended last.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use scythe_summary::duration;
 
 use crate::model::Trace;
 
-/// The chain of commands that ended last.
+/// The chain of commands that ends last.
 #[derive(Debug, Default)]
 pub struct Path {
-    /// The first one first, by their places in the trace.
+    /// Positions in the trace, the first command first.
     pub commands: Vec<usize>,
 }
 
 impl Path {
-    /// Finds it.
+    /// Finds the path.
     pub fn find(trace: &Trace) -> Self {
         let all = &trace.commands;
-        // A host access lasts as long as the host likes, and a graph as long as its commands.
+        // The duration of a host access depends on the host, and that of a graph on its commands.
         let counts = |&index: &usize| !matches!(all[index].kind.as_str(), "host access" | "graph");
         let mut next = (0..all.len()).filter(counts).max_by_key(|&index| all[index].time.1);
         let mut commands = Vec::new();
@@ -32,7 +32,7 @@ impl Path {
         Self { commands }
     }
 
-    /// What it consists of.
+    /// Its description.
     pub fn describe(&self, trace: &Trace, each: bool) -> String {
         let list: Vec<_> = self.commands.iter().map(|&index| &trace.commands[index]).collect();
         let (Some(first), Some(last)) = (list.first(), list.last()) else { return String::new() };

@@ -1,4 +1,4 @@
-//! What is in a trace that a program wrote because of `SCYTHE_TRACE`, for `scythe-trace` and `scythe-explorer`.
+//! Reads traces of programs (`SCYTHE_TRACE`), for `scythe-trace` and `scythe-explorer`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `scythe-trace`: what is in a trace that a program wrote because of `SCYTHE_TRACE`.
+//! `scythe-trace`: summarises a trace of a program (`SCYTHE_TRACE`).
 
 #![forbid(unsafe_code)]
 
@@ -11,11 +11,11 @@ use scythe_trace::critical::Path;
 use scythe_trace::model::Trace;
 use scythe_trace::{check, read};
 
-/// Summarises a trace that a SYCL program wrote because of SCYTHE_TRACE=run.json.
+/// Summarises a trace that a SYCL program has written (SCYTHE_TRACE=run.json).
 ///
-/// A table of kernels and copies says what took the time; then come how busy the devices were, the longest waits, and the
-/// critical path: the chain of commands, each of which came after the one before it, that ended last. The file can also be
-/// opened in Perfetto (ui.perfetto.dev) and in Chrome (chrome://tracing).
+/// A table shows how much time kernels and copies took, followed by how busy the devices were, the longest
+/// waits, and the critical path: the chain of dependent commands that ends last. The file can also be opened
+/// in Perfetto (ui.perfetto.dev) and in Chrome (chrome://tracing).
 #[derive(Parser)]
 #[command(version)]
 struct Options {
@@ -28,7 +28,7 @@ struct Options {
     /// List the commands of the critical path
     #[arg(long)]
     path: bool,
-    /// Check that the trace is sound instead: slices nest, arrows have two ends, times are in order
+    /// Check the trace for consistency instead: nested slices, arrows with two ends, times in order
     #[arg(long, conflicts_with_all = ["json", "path"])]
     check: bool,
 }
@@ -43,7 +43,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         scythe_console::read(file).map_err(|error| format!("cannot read {file}: {error}"))?;
     let events = read::events(&bytes).map_err(|error| format!("{file}: {error}"))?;
     if let Some(note) = &events.note {
-        scythe_console::complain(format_args!("scythe-trace: note: {file}: {note}"));
+        scythe_console::print_error(format_args!("scythe-trace: note: {file}: {note}"));
     }
     let trace = Trace::new(&events.list);
     if options.check {
@@ -69,7 +69,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     Ok(scythe_console::print(text)?)
 }
 
-/// As many lines as a reader wants to see.
+/// The first lines of a long list.
 fn listed(faults: &[String]) -> String {
     const MOST: usize = 20;
     let mut lines: Vec<String> =

@@ -1,4 +1,4 @@
-//! What a trace says about a program.
+//! The contents of a trace.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,34 +13,34 @@ pub struct Command {
     pub id: u64,
     /// The kind of it: kernel, copy, ...
     pub kind: String,
-    /// What the slice is called.
+    /// The name of its slice.
     pub name: String,
     /// Its device.
     pub device: String,
-    /// From when to when it ran.
+    /// Start and end.
     pub time: (u64, u64),
-    /// When it was submitted, and when it had nothing to wait for on the host.
+    /// When it was submitted, and when its host-side predecessors were complete.
     pub queued: Option<u64>,
-    /// See above.
+    /// See `queued`.
     pub ready: Option<u64>,
     /// Bytes that it copied.
     pub bytes: u64,
-    /// Whether it ended well.
+    /// Whether it succeeded.
     pub well: bool,
-    /// Whether it stands for others, or only for an order.
+    /// Whether it only represents other commands, or an order.
     pub is_empty: bool,
-    /// Commands that it came after, by their places in the list.
+    /// Its predecessors, by position in the list.
     pub before: Vec<usize>,
 }
 
 impl Command {
-    /// Its name, without its kind where that is part of it.
+    /// Its name, without its kind if that is part of the name.
     fn label(&self) -> &str {
         let rest = self.name.strip_prefix(&self.kind).filter(|_| self.kind != "kernel");
         rest.map_or(self.name.as_str(), str::trim_start)
     }
 
-    /// What people call it.
+    /// Its name for people.
     pub fn title(&self) -> String {
         if self.kind == "kernel" { format!("kernel {}", self.name) } else { self.name.clone() }
     }
@@ -58,13 +58,13 @@ struct Slice {
 pub struct Trace {
     /// All commands.
     pub commands: Vec<Command>,
-    /// How many arrows there are.
+    /// The number of arrows.
     pub arrows: usize,
     devices: BTreeMap<String, String>,
     waits: Vec<Wait>,
 }
 
-/// Categories of slices that are commands.
+/// The categories of commands.
 const COMMANDS: [&str; 9] =
     ["kernel", "native", "copy", "fill", "hint", "host task", "host access", "order", "graph"];
 
@@ -74,7 +74,7 @@ pub fn is_command(event: &Event) -> bool {
 }
 
 impl Trace {
-    /// What some events say.
+    /// Collects the commands in some events.
     pub fn new(events: &[Event]) -> Self {
         let mut this = Self::default();
         let mut lines: HashMap<(String, String), Vec<Slice>> = HashMap::new();
@@ -133,7 +133,7 @@ impl Trace {
         }
     }
 
-    /// What commands took.
+    /// The statistics of commands.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary::default();
         for command in self.commands.iter().filter(|command| !command.is_empty) {

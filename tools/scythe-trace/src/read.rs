@@ -1,4 +1,4 @@
-//! Traces in the format of Chrome and Perfetto, as files have them.
+//! Traces in the format of Chrome and Perfetto.
 
 use std::fmt;
 
@@ -24,12 +24,12 @@ pub struct Event {
     pub tid: Value,
     /// The time, in microseconds.
     pub ts: Option<f64>,
-    /// How long it took.
+    /// The duration.
     pub dur: Option<f64>,
-    /// What belongs together.
+    /// Identifies events that belong together.
     #[serde(default)]
     pub id: Value,
-    /// Anything.
+    /// Further arguments.
     #[serde(default)]
     pub args: Map<String, Value>,
 }
@@ -40,28 +40,28 @@ impl Event {
         (self.pid.to_string(), self.tid.to_string())
     }
 
-    /// From when to when, in nanoseconds.
+    /// Start and end, in nanoseconds.
     pub fn time(&self) -> (u64, u64) {
         let start = nanoseconds(self.ts.unwrap_or(0.0));
         (start, start + nanoseconds(self.dur.unwrap_or(0.0)))
     }
 
-    /// A number among its arguments.
+    /// A number in its arguments.
     pub fn number(&self, key: &str) -> Option<u64> {
         self.args.get(key)?.as_u64()
     }
 
-    /// A time among its arguments, in nanoseconds.
+    /// A time in its arguments, in nanoseconds.
     pub fn time_of(&self, key: &str) -> Option<u64> {
         Some(nanoseconds(self.args.get(key)?.as_f64()?))
     }
 
-    /// A text among its arguments.
+    /// A text in its arguments.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.args.get(key)?.as_str()
     }
 
-    /// A list of numbers among its arguments.
+    /// A list of numbers in its arguments.
     pub fn numbers(&self, key: &str) -> Option<Vec<u64>> {
         self.args.get(key)?.as_array()?.iter().map(Value::as_u64).collect()
     }
@@ -74,22 +74,22 @@ fn nanoseconds(microseconds: f64) -> u64 {
 /// The events of a file.
 #[derive(Debug, Default)]
 pub struct Events {
-    /// All that are whole.
+    /// All complete events.
     pub list: Vec<Event>,
-    /// What should be said about the file.
+    /// A note about the file for the user.
     pub note: Option<String>,
 }
 
-/// Why a file is no trace.
+/// Why a file is not a trace.
 #[derive(Debug)]
 pub enum ReadError {
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
-    /// It is no JSON.
+    /// It is not JSON.
     NotJson(serde_json::Error),
-    /// It is JSON, but no trace.
+    /// It is JSON, but not a trace.
     NoTrace,
-    /// An event is none, by number, counted from one.
+    /// An event is malformed: its number, counted from one.
     NoEvent(usize, serde_json::Error),
 }
 
@@ -111,10 +111,11 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads a trace: an array of events, which a program that was killed leaves open, or an object that has one.
+/// Reads a trace: an array of events, whose end is missing if the program was killed, or an object with such
+/// an array.
 ///
 /// # Errors
-/// When it is something else.
+/// When the file is not a trace.
 pub fn events(bytes: &[u8]) -> Result<Events, ReadError> {
     let text = bytes.trim_ascii();
     match text.first() {
@@ -138,7 +139,7 @@ pub fn events(bytes: &[u8]) -> Result<Events, ReadError> {
     }
 }
 
-/// Reads the events of an array, behind its bracket.
+/// Reads the events of an array, after its bracket.
 fn array(mut rest: &[u8]) -> Result<Events, ReadError> {
     let mut list = Vec::new();
     loop {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off() {
+    fn truncated_files() {
         for open in [format!("[\n{EVENT},\n{EVENT}"), format!("[{EVENT},{EVENT},")] {
             let (count, note) = read(&open);
             assert!(count == 2 && note.is_some_and(|note| note.contains("not closed")), "{open}");
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_trace() {
+    fn files_that_are_not_traces() {
         let wrong = |text: &str| events(text.as_bytes()).expect_err(text).to_string();
         assert!(wrong("").contains("empty") && wrong(" \n").contains("empty"));
         assert!(wrong("ELF").contains("nor any JSON"));

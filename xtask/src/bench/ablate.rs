@@ -1,7 +1,7 @@
 //! `cargo xtask bench kernels --ablate`: the same kernels without each optimisation in turn.
 //!
-//! Where the flag that switches one off changes no code, there is nothing to measure. Otherwise the program with and
-//! the program without run in turns, and each one's best time counts.
+//! If the flag that disables an optimisation changes no code, there is nothing to measure. Otherwise the
+//! programs with and without it run in turns, and the best time of each counts.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::step;
 /// How often each program runs.
 const ROUNDS: u32 = 3;
 
-/// The flags that switch optimisations of kernels off, each with a heading for its column.
+/// The flags that disable optimisations of kernels, each with a column heading.
 const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-mlir", "mlir"),
     ("-fno-scythe-hostdev", "hostdev"),
@@ -32,7 +32,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-forward-vectors", "forward"),
 ];
 
-/// The program as it is, and one for each flag that changes its code.
+/// The unchanged program, and one for each flag that changes its code.
 struct Built {
     whole: PathBuf,
     without: Vec<Option<PathBuf>>,
@@ -88,7 +88,7 @@ fn build(name: &str, harness: &Harness) -> Result<Built> {
     Ok(Built { whole, without })
 }
 
-/// The ratios of one kernel; none where nothing changes.
+/// The ratios of one kernel; none if no flag changes it.
 fn measure(name: &str, built: &Built, quick: bool) -> Result<Vec<Option<f64>>> {
     let mut best = f64::INFINITY;
     let mut others = vec![f64::INFINITY; built.without.len()];

@@ -1,7 +1,7 @@
 //! `cargo xtask bench cluster`: the programs of `examples/cluster` with more and more ranks of one thread each.
 //!
-//! Strong scaling: the same problem for all numbers of ranks. Weak scaling: a problem that grows with them, so that every
-//! rank has as much to do as one had alone.
+//! Strong scaling: the same problem for all numbers of ranks. Weak scaling: a problem that grows with the
+//! number of ranks, so that the work per rank is constant.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -37,9 +37,9 @@ impl Default for Options {
 /// A program, with its arguments for a number of ranks.
 struct Problem {
     name: &'static str,
-    /// The same problem for all.
+    /// The problem for strong scaling.
     strong: &'static str,
-    /// The problem of one rank, times the number of ranks.
+    /// The problem for weak scaling: that of one rank, times the number of ranks.
     weak: fn(usize) -> String,
 }
 
@@ -49,7 +49,7 @@ const PROBLEMS: &[Problem] = &[
         strong: "2000 2000 200",
         weak: |ranks| format!("{} 1000 200", 1000 * ranks),
     },
-    // Each body meets all others, so the work grows with the square.
+    // Each body interacts with all others, so the work grows quadratically.
     Problem {
         name: "nbody",
         strong: "16000 5",
@@ -57,7 +57,7 @@ const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Whether there is an MPI.
+/// Whether MPI is installed.
 pub fn is_possible() -> bool {
     ["mpicxx", "mpirun"].iter().all(|name| workspace::find_program(name).is_some())
 }

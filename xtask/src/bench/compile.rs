@@ -1,4 +1,4 @@
-//! What compiling a small SYCL program costs beside the same program without SYCL, and where the time goes.
+//! The time to compile a small SYCL program beside the same program without SYCL, by stage.
 
 use std::fs;
 use std::path::Path;
@@ -12,13 +12,13 @@ use super::{front_end, hostdev_stage, mlir_stage, output_dir, results, scythe, s
 use crate::step;
 use crate::workspace;
 
-/// How often each compiler runs; the best time counts.
+/// The number of runs; the best time counts.
 const RUNS: u32 = 7;
 
 /// Options of `cargo xtask bench compile`.
 #[derive(Args, Default)]
 pub struct Options {
-    /// Also what the plugin, the pipeline through MLIR and the use of host facts add (minutes)
+    /// Also measure the plugin, MLIR and the analysis of launches (minutes)
     #[arg(long)]
     parts: bool,
 }
@@ -28,7 +28,7 @@ pub fn main(options: &Options) -> Result<()> {
     let dir = output_dir()?;
     let example = workspace::root().join("examples").join("vector_add.cpp");
     let object = dir.join("vector_add.o");
-    // Empty: what is precompiled came with the build, as for a new user.
+    // The user's cache is empty: precompiled headers came with the build, as for a new user.
     let cache = dir.join("cache");
     if cache.exists() {
         fs::remove_dir_all(&cache).with_context(|| format!("cannot empty {}", cache.display()))?;
@@ -52,7 +52,7 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Prints the times of the compilers, and how many times each of them Scythe takes.
+/// Prints the times of the compilers, and Scythe's times relative to clang's.
 fn report(ours: Command, example: &Path, object: &Path, dir: &Path) -> Result<()> {
     let headers = dir.join("headers.cpp");
     fs::write(&headers, "#include <sycl/sycl.hpp>\nint main() {}\n")
@@ -69,7 +69,7 @@ fn report(ours: Command, example: &Path, object: &Path, dir: &Path) -> Result<()
         ("scythe++ (the headers alone, no code made)", reading, Duration::MAX),
         ("clang++-22 (the same without SYCL)", plain, Duration::MAX),
     ];
-    // Interleaved, so that a noisy moment hits all.
+    // Interleaved, so that disturbances affect all.
     for _ in 0..RUNS {
         for (_, command, best) in &mut rows {
             *best = (*best).min(timed(command)?);

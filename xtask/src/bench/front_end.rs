@@ -1,8 +1,8 @@
-//! What the plugin and the rules add to clang's own work.
+//! The time that the plugin and the rules add to clang's.
 //!
-//! The device pass has the most to do: it describes kernels, walks the code that they reach and judges
-//! both. It runs as the driver would run it, without making code, once with the plugin and once
-//! without, on programs with few and with many kernels.
+//! The device pass has the most work: it describes kernels, walks the code that they reach and checks both.
+//! It runs as the driver runs it, without generating code, with and without the plugin, on programs with few
+//! and with many kernels.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ use crate::workspace;
 const PROGRAMS: &[&str] =
     &["examples/vector_add.cpp", "tests/run/group_joint.cpp", "tests/run/math_float.cpp"];
 
-/// Prints ratio and difference for each program; the best of `runs` runs counts.
+/// Prints ratio and difference for each program, from the best of `runs` runs.
 pub fn report(runs: u32) -> Result<()> {
     println!("device pass of clang with and without Scythe's plugin, no code, best of {runs}");
     println!("  {:<30}{:>9}{:>9}{:>10}{:>8}", "program", "without", "with", "added", "ratio");
@@ -28,7 +28,7 @@ pub fn report(runs: u32) -> Result<()> {
         ensure!(plain.len() < line.len(), "the driver runs the device pass without the plugin");
         let (mut with, mut without) = (command(&line), command(&plain));
         let [mut best_with, mut best_without] = [Duration::MAX; 2];
-        // Interleaved, so that a noisy moment hits both.
+        // Interleaved, so that disturbances affect both.
         for _ in 0..runs {
             best_with = best_with.min(timed(&mut with)?);
             best_without = best_without.min(timed(&mut without)?);
@@ -40,7 +40,7 @@ pub fn report(runs: u32) -> Result<()> {
     Ok(())
 }
 
-/// The words of the device pass, as the driver shows them.
+/// The words of the device pass, as printed by the driver.
 fn device_pass(program: &Path) -> Result<Vec<String>> {
     let mut driver = scythe()?;
     driver.args(["-std=c++17", "-O2", "-fsyntax-only", "-###"]).arg(program);
@@ -52,7 +52,7 @@ fn device_pass(program: &Path) -> Result<Vec<String>> {
     Ok(words(line))
 }
 
-/// The words of a shown command line: all of them are quoted.
+/// The words of a printed command line, which are all quoted.
 fn words(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word: Option<String> = None;
@@ -76,7 +76,7 @@ fn words(line: &str) -> Vec<String> {
 fn command(words: &[impl AsRef<str>]) -> Command {
     let mut words = words.iter().map(AsRef::as_ref);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // The headers have attributes that only the plugin knows.
+    // The headers use attributes of the plugin.
     command.args(words).arg("-w");
     command
 }

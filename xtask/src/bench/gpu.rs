@@ -1,9 +1,9 @@
 //! `cargo xtask bench gpu`: the programs in `bench/gpu/`, in SYCL and in CUDA.
 //!
 //! The machine with a GPU may have no LLVM, no Rust and no network. So the benchmark is packed into a
-//! directory: the SYCL programs as scythe++ compiled them, their runtime, the sources of the CUDA programs
-//! and `run`, a Python script that compiles these with nvcc, lets both take turns, and prints the table.
-//! `--pack` stops there; otherwise the script is run here.
+//! directory: the SYCL programs, compiled by scythe++, their runtime, the sources of the CUDA programs and
+//! `run`, a Python script that compiles these with nvcc, runs both in turns, and prints the table. `--pack`
+//! stops there; otherwise the script is run here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,17 +31,17 @@ pub struct Options {
     /// How often each program measures a row [default: 5]
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
-    /// Small problems: they show that everything works, not how fast it is
+    /// Small problems: they show that everything works, but not how fast
     #[arg(long)]
     pub small: bool,
     /// Where to write the results [default: beside the programs]
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// What scythe++ compiles for, as its `--targets` takes it
+    /// The targets for scythe++, as in its `--targets`
     #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
     pub targets: String,
-    /// More flags for scythe++, separated by blanks: with `-fno-scythe-hostdev`, for one, kernels are
-    /// compiled without what the host knows of their launches
+    /// More flags for scythe++, separated by blanks: with `-fno-scythe-hostdev`, for example, kernels are
+    /// compiled without facts about launches
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
     pub flags: String,
 }
@@ -65,7 +65,7 @@ impl Default for Options {
 /// The script that runs the benchmark, in `bench/gpu` and in a packed directory.
 const RUNNER: &str = "run";
 
-/// Kernels are compiled without what the host knows of their launches.
+/// Compiles kernels without facts about launches.
 const WITHOUT_FACTS: &str = "-fno-scythe-hostdev";
 
 /// The runtime that SYCL programs are linked with.
@@ -81,11 +81,11 @@ pub fn main(options: &Options) -> Result<()> {
 enum Against {
     /// The same in CUDA.
     Nvcc,
-    /// Themselves, compiled without what the host knows of their launches.
+    /// The same program, compiled without facts about launches.
     NoFacts,
 }
 
-/// Compares programs with themselves, compiled without what the host knows of their launches. No nvcc is needed.
+/// Compares programs with the same ones compiled without facts about launches. nvcc is not needed.
 pub fn compare_facts(options: &Options) -> Result<()> {
     compare(options, "hostdev-gpu", Against::NoFacts)
 }
@@ -120,7 +120,7 @@ fn compare(options: &Options, folder: &str, against: Against) -> Result<()> {
     Ok(())
 }
 
-/// What the script writes, as far as it is stored.
+/// The parts of the script's output that are stored.
 #[derive(Deserialize)]
 struct Written {
     gpu: WrittenGpu,
@@ -151,8 +151,8 @@ struct WrittenSide {
     best: Option<f64>,
 }
 
-/// The results in a file that the script wrote, here or on another machine. Problems that are too small tell nothing,
-/// and wrong results have no time.
+/// The results in a file that the script wrote, here or on another machine. Problems that are too small, and
+/// wrong results, have none.
 pub fn measured(text: &str) -> Result<Vec<results::Row>> {
     let written: Written = serde_json::from_str(text).context("these are no results of a GPU")?;
     let (bench, peer) = match written.nvcc.starts_with("off") {
@@ -177,7 +177,7 @@ pub fn measured(text: &str) -> Result<Vec<results::Row>> {
     Ok(if written.small { Vec::new() } else { written.rows.iter().filter_map(row).collect() })
 }
 
-/// Whether this machine can run the benchmark; says why where it cannot.
+/// Whether this machine can run the benchmark; prints the reason if it cannot.
 pub fn is_possible() -> bool {
     step::run(runner(&source("gpu")).arg("--check")).is_ok()
 }
@@ -203,7 +203,7 @@ fn arguments(options: &Options) -> Vec<String> {
     arguments
 }
 
-/// The names of all programs: they are there in SYCL and in CUDA.
+/// The names of all programs: each exists in SYCL and in CUDA.
 fn all() -> Result<Vec<String>> {
     let names = files("cu")?.into_iter().filter_map(|file| {
         let stem = file.file_stem()?;
@@ -226,8 +226,7 @@ fn files(extension: &str) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The programs that have the rows that were asked for. The name of a row is its program's, or begins with
-/// it and an underscore.
+/// The programs with the given rows. The name of a row is its program's, or starts with it and an underscore.
 fn programs_for(rows: &[String], all: &[String]) -> Result<Vec<String>> {
     let has = |program: &str, row: &str| {
         let begins = |long: &str, short: &str| {
@@ -246,8 +245,8 @@ fn programs_for(rows: &[String], all: &[String]) -> Result<Vec<String>> {
     Ok(all.iter().filter(chosen).cloned().collect())
 }
 
-/// Fills a directory with all that `run` needs. Returns the programs that did not compile: the others can
-/// be measured without them.
+/// Fills a directory with everything that `run` needs. Returns the programs that did not compile: the others
+/// can be measured without them.
 fn pack(
     dir: &Path,
     programs: &[String],
@@ -255,7 +254,7 @@ fn pack(
     against: Against,
 ) -> Result<Vec<String>> {
     let (sources, sycl, library) = (dir.join("src"), dir.join("sycl"), dir.join("lib"));
-    // The script looks for it.
+    // The script checks whether this folder exists.
     let off = dir.join("off");
     remove_old(dir, &[&sources, &sycl, &off])?;
     let other = if against == Against::Nvcc { &sources } else { &off };
@@ -273,7 +272,7 @@ fn pack(
             copy(&source("gpu").join(format!("{program}.cu")), &sources)?;
         }
     }
-    // With NVIDIA's library of mathematics, as nvcc has it.
+    // With NVIDIA's library of mathematical functions, like nvcc.
     let toolkit = Toolkit::ensure()?;
     let built = in_parallel(programs, |program| {
         if against == Against::NoFacts {
@@ -289,7 +288,7 @@ fn pack(
     Ok(failed.collect())
 }
 
-/// Removes what was packed before, which may have other programs; a directory with anything else is somebody's.
+/// Removes an earlier benchmark, which may have other programs; a directory with other files is an error.
 fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
     let is_empty = fs::read_dir(dir).map_or(true, |mut entries| entries.next().is_none());
     ensure!(
@@ -304,7 +303,7 @@ fn remove_old(dir: &Path, folders: &[&Path]) -> Result<()> {
     Ok(())
 }
 
-/// Compiles a SYCL program that finds its runtime beside it, wherever the directory is copied to.
+/// Compiles a SYCL program that finds its runtime in its own directory, wherever that is copied to.
 fn compile(
     (program, to): (&str, &Path),
     options: &Options,
@@ -400,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_told_what_was_asked() {
+    fn the_options_reach_the_script() {
         let options = Options {
             rows: strings(&["saxpy"]),
             rounds: Some(3),

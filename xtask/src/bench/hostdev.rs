@@ -1,10 +1,10 @@
-//! `cargo xtask bench hostdev`: what the compiler gains by using on the device what the host knows.
+//! `cargo xtask bench hostdev`: the gain from using facts about launches in device code.
 //!
-//! Each folder of `bench/hostdev/` is a computation with buffers and range kernels. It is compiled
-//! without the passes that use facts of the host, with each of them alone, and with all; the programs
-//! of a folder run in turns (see [`race`]), and the table shows how often the time with a pass fits
-//! into the time without. Ways of compiling that lead to the same program share a run, so a ratio
-//! that is not [`Cell::Same`] is never mere chance between two copies of the same code.
+//! Each folder of `bench/hostdev/` is a computation with buffers and range kernels. It is compiled without
+//! the passes that use these facts, with each of them alone, and with all; the programs of a folder run in
+//! turns (see [`race`]), and the table shows the time without a pass divided by the time with it.
+//! Configurations with the same code share a run, so a ratio that is not [`Cell::Same`] is never mere chance
+//! between two copies of the same code.
 //!
 //! `--device cuda` compares the programs of `bench gpu` with themselves, compiled without any of the passes, on a GPU or
 //! in a directory for one (`--pack`): those of this benchmark are too small for a GPU, and move their data.
@@ -29,7 +29,7 @@ use crate::step;
 pub struct Options {
     /// The programs, by the names of their folders [default: all of them]
     names: Vec<String>,
-    /// Small problems and one round: they show that results are right, not how fast they come
+    /// Small problems and one round: they show that results are right, but not how fast
     #[arg(long)]
     quick: bool,
     /// How often each program runs
@@ -38,18 +38,18 @@ pub struct Options {
     /// The passes, by the titles of their columns, between commas, or `none` [default: each]
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     passes: Vec<String>,
-    /// What runs the programs; `cuda` compares those of `bench gpu`, of which rows are named
+    /// The device; `cuda` compares the programs of `bench gpu`, whose rows are named then
     #[arg(long, value_enum, default_value_t = On::Cpu)]
     device: On,
     /// With `--device cuda`: only fill a directory; copy it to a machine with a GPU and start `run` in it
     #[arg(long, value_name = "DIR")]
     pack: Option<PathBuf>,
-    /// With `--device cuda`: what scythe++ compiles for
+    /// With `--device cuda`: the targets for scythe++
     #[arg(long, value_name = "LIST", default_value = DEFAULT_TARGETS)]
     targets: String,
 }
 
-/// What runs programs.
+/// The device that runs programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum On {
     /// The processors of this machine.
@@ -76,7 +76,7 @@ impl Default for Options {
     }
 }
 
-/// One way to compile the programs.
+/// A configuration in which the programs are compiled.
 #[derive(Clone, Copy)]
 struct Way {
     /// The title of its column.
@@ -84,16 +84,16 @@ struct Way {
     flag: &'static str,
 }
 
-/// The way that all others are compared with.
+/// The configuration that all others are compared with.
 const OFF: Way = Way { title: "off", flag: "-fno-scythe-hostdev" };
 
 /// The column of the same loops in OpenMP.
 const OPENMP: &str = "OpenMP";
 
-/// The way with all passes.
+/// The configuration with all passes.
 const ALL: Way = Way { title: table::EVERYTHING, flag: "-fscythe-hostdev=all" };
 
-/// Each pass alone, and those together that keep sums in registers.
+/// Each pass alone, and the combination that keeps sums in registers.
 const PARTS: [Way; 9] = [
     Way { title: "constants", flag: "-fscythe-hostdev=constants" },
     Way { title: "ranges", flag: "-fscythe-hostdev=ranges" },
@@ -106,7 +106,7 @@ const PARTS: [Way; 9] = [
     Way { title: "al+di+re", flag: "-fscythe-hostdev=aliasing,disjoint,registers" },
 ];
 
-/// The ways to compare: those of [`PARTS`] that were asked for, or each, and [`ALL`] at the end.
+/// The configurations to compare: those of [`PARTS`] that were requested, or each, and [`ALL`] at the end.
 fn ways(asked: &[String]) -> Result<Vec<Way>> {
     for title in asked.iter().filter(|title| *title != "none") {
         let titles = PARTS.map(|way| way.title);
@@ -167,7 +167,7 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What is stored of a row: the time with all passes, beside the one without, and beside OpenMP's.
+/// The stored results of a row: the time with all passes, beside the one without, and beside OpenMP's.
 fn stored(row: &Row, titles: &[&str]) -> Vec<results::Row> {
     let cell = |title: &str| {
         let at = titles.iter().position(|known| *known == title)?;
@@ -180,7 +180,7 @@ fn stored(row: &Row, titles: &[&str]) -> Vec<results::Row> {
     [Some(ours.beside("without host facts", off * 1e-3)), openmp].into_iter().flatten().collect()
 }
 
-/// Lets all versions of a program run and makes its row; beside it, what failed.
+/// Runs all versions of a program; returns the row, and failures.
 fn measure(
     name: &str,
     program: Program,
@@ -189,7 +189,7 @@ fn measure(
     quick: bool,
 ) -> (Row, Vec<String>) {
     let mut lanes = program.executables;
-    // The program without the passes runs twice in each round: what the two differ by is chance.
+    // The program without the passes runs twice in each round: the difference is chance.
     let (chance, openmp) = (lanes.len(), lanes.len() + 1);
     lanes.push(lanes[0].clone());
     lanes.push(program.openmp);
@@ -199,7 +199,7 @@ fn measure(
     let mut noted = |title: &str, time: Result<f64>| {
         time.map_err(|error| failures.push(format!("{name}, {title}: {error:#}"))).ok()
     };
-    // Several columns may share a lane, and its failure.
+    // Several columns may share a program, and its failure.
     let time = |lane: usize| times[lane].as_ref().copied().map_err(|error| anyhow!("{error:#}"));
     let off = noted(OFF.title, time(0));
     let mut cells = Vec::new();

@@ -1,8 +1,7 @@
-//! What using facts of the host on the device adds to compiling a program.
+//! The time that using facts about launches adds to compiling a program.
 //!
-//! Programs are compiled to objects as users compile them, with the stage and without it. The difference
-//! is all of it: host code is raised and analysed, and kernels that come in several versions are compiled
-//! several times.
+//! Programs are compiled to objects with and without the stage. The difference includes everything: host code
+//! is raised and analysed, and kernels with several versions are compiled several times.
 
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ const PROGRAMS: &[&str] = &[
     "tests/run/group_joint.cpp",
 ];
 
-/// Prints the cost for each program; the best of `runs` runs counts.
+/// Prints the cost for each program, from the best of `runs` runs.
 pub fn report(runs: u32) -> Result<()> {
     println!("compile to an object at -O2, facts of the host not used and used, best of {runs}");
     println!("  {:<38}{:>9}{:>9}{:>11}{:>8}", "program", "off", "on", "added", "ratio");
@@ -37,7 +36,7 @@ pub fn report(runs: u32) -> Result<()> {
         };
         let mut commands = [command("-fno-scythe-hostdev")?, command("-fscythe-hostdev")?];
         let mut best = [Duration::MAX; 2];
-        // Interleaved, so that a noisy moment hits both.
+        // Interleaved, so that disturbances affect both.
         for _ in 0..runs {
             for (command, best) in commands.iter_mut().zip(&mut best) {
                 *best = (*best).min(timed(command)?);

@@ -1,10 +1,9 @@
 //! `cargo xtask bench kernels`: the programs in `bench/kernels/`, one per folder.
 //!
-//! Each program holds the same kernel three times and lets them run in turns: SYCL compiled by
-//! scythe++, natively and as SPIR-V for an OpenCL implementation, OpenMP compiled by clang, OpenCL C on
-//! PoCL. It prints one line, which becomes a row of
-//! the table (see [`table`](super::table)). A program that does not build, crashes or computes
-//! something wrong costs its row and the success of the whole, not the other rows.
+//! Each program contains the same kernel several times and runs them in turns: SYCL compiled by scythe++,
+//! natively and as SPIR-V for an OpenCL implementation, OpenMP compiled by clang, OpenCL C on PoCL. It prints
+//! one line, which becomes a row of the table (see [`table`](super::table)). A program that does not compile,
+//! crashes or has a wrong result fails the benchmark, but not the other rows.
 
 use std::fs;
 use std::num::NonZero;
@@ -27,13 +26,13 @@ use crate::step;
 pub struct Options {
     /// The kernels, by the names of their folders [default: all of them]
     names: Vec<String>,
-    /// Small problems: they show that everything works, not how fast it is
+    /// Small problems: they show that everything works, but not how fast
     #[arg(long)]
     quick: bool,
     /// With 1, 2, 4, … and all threads, SYCL beside OpenMP only
     #[arg(long)]
     threads: bool,
-    /// Without each optimisation in turn: what it gains in which row
+    /// Without each optimisation in turn: its gain in each row
     #[arg(long, conflicts_with = "threads")]
     ablate: bool,
     /// Only fill a directory with programs and a script that does `--threads` on another machine
@@ -44,16 +43,16 @@ pub struct Options {
     march: String,
 }
 
-/// The sources of one program that clang compiles, and the options that only one of them needs.
+/// The sources of one program that clang compiles, with options for single sources.
 const CLANG_SOURCES: [(&str, &[&str]); 3] = [
     ("main.cpp", &["-O2"]),
-    // The yardstick: what a C++ programmer asks of clang.
+    // The reference: usual options of clang for C++ programs.
     ("omp.cpp", &["-O3", "-fopenmp"]),
-    // `#embed` is C++26, and clang takes it earlier with a warning.
+    // `#embed` is C++26; clang accepts it earlier, with a warning.
     ("opencl.cpp", &["-O2", "-Wno-c23-extensions"]),
 ];
 
-/// The processor that the OpenMP contender is compiled for: the one that it runs on.
+/// The processor for OpenMP: the one of this machine.
 pub const NATIVE: &str = "native";
 
 const STANDARD: &str = "-std=c++20";
@@ -103,14 +102,14 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The pipeline of device code.
+/// The pipeline for device code.
 #[derive(Clone, Copy)]
 pub enum Pipeline {
     /// The default.
     Mlir,
     /// The other one.
     Llvm,
-    /// The default without something, which is what the flag says.
+    /// The default without an optimisation, given by its flag.
     Without(&'static str),
 }
 
@@ -124,12 +123,12 @@ impl Pipeline {
     }
 }
 
-/// The kernels that were asked for, or all.
+/// The requested kernels, or all.
 pub fn names(asked: &[String]) -> Result<Vec<String>> {
     folders("kernels", asked)
 }
 
-/// The folders of a folder of `bench/` that were asked for, or all.
+/// The requested folders of a folder of `bench/`, or all.
 pub fn folders(of: &str, asked: &[String]) -> Result<Vec<String>> {
     selected(asked, &all(of)?)
 }
@@ -148,7 +147,7 @@ fn all(of: &str) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The kernels that were asked for, in that order.
+/// The requested kernels, in the given order.
 fn selected(asked: &[String], all: &[String]) -> Result<Vec<String>> {
     if asked.is_empty() {
         return Ok(all.to_vec());
@@ -159,7 +158,7 @@ fn selected(asked: &[String], all: &[String]) -> Result<Vec<String>> {
     Ok(asked.to_vec())
 }
 
-/// Whether programs can be built with OpenCL. clang is asked, because packages are Debian's affair.
+/// Whether programs can be built with OpenCL, according to clang.
 fn has_opencl() -> Result<bool> {
     let probe_source = kernel_dir()?.join("probe.cpp");
     fs::write(&probe_source, "#include <CL/opencl.hpp>\nint main() {}\n")

@@ -1,8 +1,8 @@
-//! What the pipeline through MLIR adds to compiling device code.
+//! The time that MLIR adds to compiling device code.
 //!
-//! The driver takes each example as far as the work-item back end, on both pipelines; the difference is what
-//! MLIR costs, all of it: loading the library, import, raising, lowering, export, and LLVM's part in
-//! between. Beside it stands clang's device pass, which both begin with.
+//! The driver compiles each example up to the work-item back end, with and without MLIR; the difference
+//! includes everything: loading the library, import, raising, lowering, export, and LLVM's passes in between.
+//! The table also has clang's device pass, with which both start.
 
 use std::process::Command;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use anyhow::{Context, Result};
 use super::{output_dir, scythe, timed};
 use crate::workspace;
 
-/// Without it, device code that is shown is made with host code beside it, which takes a pass of clang.
+/// Without this flag, printing device code needs host code, and so another pass of clang.
 const WITHOUT_HOST: &str = "-fno-scythe-hostdev";
 
-/// Prints the cost for each example; the best of `runs` runs counts.
+/// Prints the cost for each example, from the best of `runs` runs.
 pub fn report(runs: u32) -> Result<()> {
     println!("device code of the examples up to the work-item back end, at -O2, best of {runs}");
     println!(
@@ -42,7 +42,7 @@ pub fn report(runs: u32) -> Result<()> {
             stage(&["--emit=lowered-ll", WITHOUT_HOST])?,
         ];
         let mut best = [Duration::MAX; 3];
-        // Interleaved, so that a noisy moment hits all.
+        // Interleaved, so that disturbances affect all.
         for _ in 0..runs {
             for (command, best) in commands.iter_mut().zip(&mut best) {
                 *best = (*best).min(timed(command)?);

@@ -1,7 +1,7 @@
 //! `cargo xtask bench pipelines`: the kernels of `bench/kernels/`, compiled through MLIR and without it.
 //!
-//! Where both pipelines make the same assembly there is nothing to measure but noise. Otherwise both programs
-//! of a kernel run in turns, so that a noisy moment hits both, and each one's best time counts.
+//! If both pipelines produce the same assembly, there is nothing to measure. Otherwise both programs of a
+//! kernel run in turns, so that disturbances affect both, and the best time of each counts.
 
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ pub fn main(options: &Options) -> Result<()> {
     })
 }
 
-/// The programs of a kernel on both pipelines; none where the pipelines lead to the same code.
+/// The programs of a kernel from both pipelines; none if the code is the same.
 fn build(name: &str, harness: &kernels::Harness) -> Result<Option<[PathBuf; 2]>> {
     let pipelines = [Pipeline::Mlir, Pipeline::Llvm];
     let [through, without] = pipelines.map(|pipeline| kernels::assembly(name, pipeline));

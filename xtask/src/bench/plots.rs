@@ -1,15 +1,15 @@
-//! Plots as SVG, in the colours of the page that they are in.
+//! Plots as SVG, in the colours of the page.
 
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 460.0;
 
-/// Text that can stand in HTML.
+/// Text, escaped for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A time as people read it.
+/// A time with a unit.
 pub fn seconds(time: f64) -> String {
     match time {
         t if t >= 1.0 => format!("{t:.2} s"),
@@ -27,7 +27,7 @@ fn begin(title: &str, about: &str, height: f64) -> String {
     )
 }
 
-/// Bars from one to both sides, on a logarithmic scale.
+/// Bars to both sides of one, on a logarithmic scale.
 pub fn ratios(title: &str, about: &str, bars: &[(String, f64)]) -> String {
     const ROW: f64 = 18.0;
     let (left, right, top) = (170.0, WIDTH - 44.0, 20.0);
@@ -66,7 +66,7 @@ pub fn ratios(title: &str, about: &str, bars: &[(String, f64)]) -> String {
     out + "</svg>"
 }
 
-/// A name that fits.
+/// A name, shortened to fit.
 fn short(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
@@ -74,7 +74,7 @@ fn short(name: &str, most: usize) -> String {
     name.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// Two lines over numbers of threads, and the one that would be ideal.
+/// Two lines over numbers of threads, and the ideal one.
 pub fn lines(title: &str, about: &str, ours: &Vec<(f64, f64)>, theirs: &Vec<(f64, f64)>) -> String {
     let (left, right, top, bottom) = (36.0, WIDTH - 12.0, 10.0, 170.0);
     let all = || ours.iter().chain(theirs);
@@ -166,7 +166,7 @@ pub fn roofline(title: &str, about: &str, dots: &[Dot]) -> Option<String> {
             10_f64.powi(power - 9)
         );
     }
-    // From where the slope enters the plot to the ridge, then flat.
+    // From where the slope enters the plot to the ridge, then horizontal.
     let enter = (10_f64.powf(y0) / bandwidth).max(10_f64.powf(x0));
     let ridge = (peak / bandwidth).clamp(enter, 10_f64.powf(x1));
     let _ = write!(

@@ -1,7 +1,8 @@
-//! `cargo xtask bench report`: one HTML page with plots of everything that benchmarks have stored.
+//! `cargo xtask bench report`: one HTML page with plots of all stored results.
 //!
-//! The page needs no network and no script but for choosing between dark and light. Results that were measured on
-//! another machine are imported first: lines of JSON as [`results`] writes them, or what `bench gpu`'s script wrote.
+//! The page needs no network, and no script except for choosing between dark and light. Results from another
+//! machine are imported first: lines of JSON as [`results`] writes them, or the output of `bench gpu`'s
+//! script.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +18,7 @@ use super::{gpu, plots};
 /// Options of `cargo xtask bench report`.
 #[derive(Args, Default)]
 pub struct Options {
-    /// Results of another machine, to be stored here as well: lines of JSON, or the results.json of `bench gpu`
+    /// Results of another machine to import: lines of JSON, or the results.json of `bench gpu`
     #[arg(long, value_name = "FILE")]
     import: Vec<PathBuf>,
     /// The page [default: report.html beside the results]
@@ -47,13 +48,13 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Stores the results of a file that are not stored yet, and says how many these are.
+/// Stores the new results of a file, and returns their number.
 fn import(file: &Path, dir: &Path) -> Result<usize> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let rows = match gpu::measured(&text) {
         Ok(rows) => {
-            // The script says neither when nor from which commit: that is now, and this.
+            // The script does not record time and commit, so they are those of the import.
             let origin = Origin::of_this_machine()?;
             let machine = |row: &Row| Row { machine: row.device.clone(), ..row.clone() };
             rows.iter().map(|row| origin.complete(&machine(row))).collect()
@@ -121,7 +122,7 @@ fn described(rows: &[Row]) -> String {
     )
 }
 
-/// What a result is one of many of: benchmark, row, peer, threads, device, machine.
+/// The key of a series of results: benchmark, row, peer, threads, device, machine.
 type Series<'a> = (&'a str, &'a str, &'a str, usize, &'a str, &'a str);
 
 fn series(row: &Row) -> Series<'_> {
@@ -140,7 +141,7 @@ fn latest(rows: &[Row]) -> BTreeMap<Series<'_>, &Row> {
     rows.iter().map(|row| (series(row), row)).collect()
 }
 
-/// What is drawn together: a benchmark, and three of the parts of a series.
+/// The key of a plot: a benchmark, and three parts of the key of a series.
 type Group<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 fn against_peers(rows: &[Row]) -> Vec<String> {
@@ -161,7 +162,7 @@ fn against_peers(rows: &[Row]) -> Vec<String> {
         .collect()
 }
 
-/// A device, with its machine where that says more.
+/// A device, with its machine if that adds information.
 fn place(device: &str, machine: &str) -> String {
     match device {
         "cpu" | "" => machine.to_owned(),
@@ -308,7 +309,7 @@ mod tests {
             assert!(page.contains(&format!("<h2>{part}</h2>")), "{part}");
         }
         assert!(page.contains("a &lt;processor&gt;") && !page.contains("<processor>"));
-        // The latest counts: 0.25, not 0.5.
+        // The latest one counts: 0.25, not 0.5.
         assert!(page.contains("0.25") && page.contains("geometric mean 0.71"));
         assert!(page.contains("c0.5, 2026-01-01") && page.contains("c0.25, 2026-01-02"));
         assert!(!page.contains("http") && !page.contains("NaN") && !page.contains("inf"));

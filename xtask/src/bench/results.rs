@@ -1,7 +1,9 @@
-//! What benchmarks measured, kept for `bench report`: JSON lines under `target/bench-results`, one file per day.
+//! Results of benchmarks, stored for `bench report`: JSON lines under `target/bench-results`, one file per
+//! day.
 //!
-//! Every benchmark calls [`store`] with its rows at its end. A row is one time of Scythe's, with what it was compared
-//! with; who measured, when and from which commit is added here. `--quick` runs are not stored: they tell nothing.
+//! Every benchmark calls [`store`] with its rows at its end. A row is one time of Scythe's, with what it was
+//! compared with; machine, date and commit are added here. `--quick` runs are not stored, since they measure
+//! nothing.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -14,20 +16,20 @@ use serde::{Deserialize, Serialize};
 use crate::step;
 use crate::workspace;
 
-/// One measurement. What a benchmark does not know stays `None`, which is `null` in the file.
+/// One measurement. Unknown values are `None`, which is `null` in the file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The benchmark: `kernels`, `stream`, `gpu`, …
     pub bench: String,
     /// The row of its table.
     pub row: String,
-    /// Who Scythe was compared with: `OpenMP`, `CUDA`, …; rows with several peers are stored once for each.
+    /// What Scythe was compared with: `OpenMP`, `CUDA`, …; rows with several peers are stored once for each.
     pub peer: Option<String>,
     /// Scythe's time in seconds.
     pub time_s: Option<f64>,
     /// Scythe's time divided by the peer's: below one Scythe is faster.
     pub ratio: Option<f64>,
-    /// How many threads ran, where the benchmark chose that.
+    /// The number of threads, if the benchmark chose it.
     pub threads: Option<usize>,
     /// `cpu`, or the name of a GPU or of an OpenCL device.
     pub device: Option<String>,
@@ -44,7 +46,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A measurement on the CPU beside nobody.
+    /// A measurement on the CPU, without a peer.
     pub fn new(bench: &str, row: &str, time_s: f64) -> Self {
         Self {
             bench: bench.to_owned(),
@@ -55,14 +57,14 @@ impl Row {
         }
     }
 
-    /// The same beside somebody who took `time_s`.
+    /// The same, compared with a peer that took `time_s`.
     pub fn beside(&self, peer: &str, time_s: f64) -> Self {
         let ratio = self.time_s.filter(|_| time_s > 0.0).map(|ours| ours / time_s);
         Self { peer: Some(peer.to_owned()), ratio, ..self.clone() }
     }
 }
 
-/// Adds rows to the results of this machine. A file that cannot be written costs a warning, not the benchmark.
+/// Adds rows to the results of this machine. A file that cannot be written is a warning only.
 pub fn store(rows: &[Row]) {
     let stored = Origin::of_this_machine().and_then(|origin| append(&dir(), rows, &origin));
     if let Err(error) = stored {
@@ -75,7 +77,7 @@ pub fn dir() -> PathBuf {
     workspace::target_dir().join("bench-results")
 }
 
-/// All results of a directory, oldest first; none where there is no such directory.
+/// All results in a directory, oldest first; none if it does not exist.
 pub fn load(dir: &Path) -> Result<Vec<Row>> {
     let Ok(entries) = fs::read_dir(dir) else { return Ok(Vec::new()) };
     let mut files = Vec::new();
@@ -106,7 +108,7 @@ pub fn read(file: &Path) -> Result<Vec<Row>> {
     lines.map(row).collect()
 }
 
-/// Adds rows to the file of their day, as they are.
+/// Adds rows to the file of their day, unchanged.
 pub fn write(dir: &Path, rows: &[Row]) -> Result<()> {
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     for row in rows {
@@ -127,7 +129,7 @@ fn append(dir: &Path, rows: &[Row], origin: &Origin) -> Result<()> {
     write(dir, &rows)
 }
 
-/// Where and when rows come from.
+/// The origin of rows.
 pub struct Origin {
     machine: String,
     commit: Option<String>,
@@ -141,7 +143,7 @@ impl Origin {
         Ok(Self { machine: machine(), commit: commit(), date: date.trim().to_owned() })
     }
 
-    /// A row with what it does not say itself.
+    /// A row, with missing parts of its origin added.
     pub fn complete(&self, row: &Row) -> Row {
         Row {
             machine: row.machine.clone().or_else(|| Some(self.machine.clone())),
@@ -161,7 +163,7 @@ fn machine() -> String {
     format!("{model}, {cores} {}", if cores == 1 { "thread" } else { "threads" })
 }
 
-/// The commit that was built, where there is a repository.
+/// The commit that was built, if there is a repository.
 fn commit() -> Option<String> {
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");
@@ -179,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_comes_back_with_its_origin() {
+    fn stored_rows_are_loaded_with_their_origin() {
         let dir = tempfile::tempdir().unwrap();
         let origin = Origin {
             machine: "a processor".to_owned(),
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_missing_are_none_and_other_lines_are_named() {
+    fn missing_keys_are_none_and_malformed_lines_are_reported() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("x.jsonl");
         fs::write(&file, "{\"bench\":\"launch\",\"row\":\"empty\"}\n\nnonsense\n").unwrap();

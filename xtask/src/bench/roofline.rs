@@ -1,5 +1,5 @@
-//! What the machine can do, beside what kernels reach of it: the share of peak bandwidth or of peak arithmetic,
-//! whichever is larger, since that one is what keeps the kernel from being faster.
+//! The machine's peaks, and the share of peak bandwidth or of peak arithmetic that kernels reach, whichever
+//! is larger, since that is the limiting one.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ impl Peaks {
         let program = output_dir()?.join("peaks");
         let mut clang = Command::new("clang++-22");
         clang.args(["-std=c++20", "-O3", "-march=native", "-ffp-contract=fast", "-fopenmp"]);
-        // Peaks are those of the widest vectors.
+        // Peaks are measured with the widest vectors.
         clang.arg("-mprefer-vector-width=512").arg(source("peaks.cpp")).arg("-o").arg(&program);
         step::run(&mut clang)?;
         let output = step::output(&mut Command::new(&program))?;
@@ -35,7 +35,7 @@ impl Peaks {
         Some(Self { bandwidth: bandwidth.parse().ok()?, arithmetic: arithmetic.parse().ok()? })
     }
 
-    /// How much of a peak a problem of so many bytes and operations reaches in so many seconds.
+    /// The share of a peak that a problem reaches, given its bytes, operations and time in seconds.
     pub fn share(self, (bytes, flops): (f64, f64), seconds: f64) -> Share {
         let memory = bytes / seconds / self.bandwidth;
         let arithmetic = flops / seconds / self.arithmetic;
@@ -50,7 +50,7 @@ impl std::fmt::Display for Peaks {
     }
 }
 
-/// What a kernel reaches.
+/// The share of a peak.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
     /// Of the bandwidth.

@@ -1,8 +1,8 @@
-//! `cargo xtask bench kernels --threads`: the same kernels with 1, 2, 4, … threads, SYCL beside OpenMP; and `--pack`,
-//! which does that on a machine without compilers.
+//! `cargo xtask bench kernels --threads`: the same kernels with 1, 2, 4, … threads, SYCL beside OpenMP; and
+//! `--pack`, for a machine without compilers.
 //!
-//! A packed directory has the programs, the libraries that a machine may lack, and a script that prints the programs'
-//! lines, each with the number of threads in front.
+//! A packed directory has the programs, libraries that the machine may lack, and a script that prints the
+//! programs' lines, each after the number of threads.
 
 use std::fs;
 use std::num::NonZero;
@@ -23,10 +23,10 @@ use crate::workspace;
 
 /// The runtime, which programs load.
 const RUNTIME: &str = "libscythe.so";
-/// What a packed directory may lack on another machine.
+/// A library that another machine may lack.
 const OPENMP: &str = "libomp";
 
-/// What the packed directory's script does. Programs of both kinds get the same number of threads.
+/// The packed directory's script. Programs of both kinds get the same number of threads.
 const SCRIPT: &str = r#"#!/bin/sh
 # Runs every program with 1, 2, 4, ... and all threads: threads, kernel, size, SYCL and OpenMP in milliseconds.
 cd "$(dirname "$0")" || exit 1

@@ -12,11 +12,11 @@ pub struct Row {
     size: String,
     sycl: f64,
     openmp: f64,
-    /// Nothing where there is no PoCL.
+    /// None without PoCL.
     pocl: Option<f64>,
-    /// The SYCL kernel as SPIR-V, compiled by an OpenCL implementation; nothing where none takes it.
+    /// The SYCL kernel as SPIR-V, compiled by an OpenCL implementation; none without one that takes SPIR-V.
     spirv: Option<f64>,
-    /// The bytes and floating-point operations of the problem; nothing where it does not say.
+    /// The bytes and floating-point operations of the problem, if it states them.
     work: Option<(f64, f64)>,
 }
 
@@ -58,12 +58,12 @@ impl Row {
         self.sycl / self.openmp
     }
 
-    /// What it reaches of the machine's peaks.
+    /// Its share of the machine's peaks.
     fn share(&self, peaks: Option<Peaks>) -> Option<Share> {
         Some(peaks?.share(self.work?, self.sycl / 1e3))
     }
 
-    /// What is stored of it: SYCL's time beside each contender that ran.
+    /// The stored results: SYCL's time beside each other implementation.
     pub fn results(&self) -> Vec<results::Row> {
         let (bytes, flops) = self.work.unzip();
         let ours = results::Row::new("kernels", &self.name, self.sycl * 1e-3);
@@ -74,7 +74,7 @@ impl Row {
             .collect()
     }
 
-    /// The row of the table, with what it reaches of the machine's peaks.
+    /// The row of the table, with its share of the machine's peaks.
     pub fn shown(&self, peaks: Option<Peaks>) -> String {
         let share = self.share(peaks).map_or_else(|| "-".to_owned(), |share| share.to_string());
         format!("{self}{share:>12}")
@@ -152,7 +152,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
 }
 
-/// The geometric mean, which treats twice as fast and twice as slow alike; none of nothing.
+/// The geometric mean, for which twice as fast and twice as slow cancel out; none without values.
 pub fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut count, mut sum) = (0_u32, 0.0);
     for value in values {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_who_is_not_there_are_empty() {
+    fn columns_of_missing_implementations_are_empty() {
         let row = Row::parse("scan\t16\t20.0\t10.0\t-\t-\t-\t-").unwrap();
         assert_eq!(row.shown(None).matches(" -").count(), 5);
         let summary = summary(&[&row], None);

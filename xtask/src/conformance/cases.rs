@@ -1,7 +1,8 @@
 //! Runs a test program and counts its cases.
 //!
-//! The suite's programs are made with Catch2, whose XML report ends with the sums. One without the end belongs to a
-//! program that crashed or was stopped: then every case is run alone, and those that do not come to an end are failures.
+//! The suite's programs use Catch2, whose XML report ends with totals. A report without an end belongs to a
+//! program that crashed or was stopped: then every case is run alone, and cases that do not finish are
+//! failures.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -11,21 +12,21 @@ use anyhow::{Context, Result};
 use super::Environment;
 use super::program::add_to;
 
-/// What became of the cases of a program.
+/// The results of a program's cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cases that hold.
+    /// Cases that passed.
     pub passed: u64,
-    /// Cases that do not.
+    /// Cases that failed.
     pub failed: u64,
     /// Cases that skipped themselves.
     pub skipped: u64,
-    /// Cases that the suite allows to fail, and which do.
+    /// Cases that failed, as the suite allows.
     pub may_fail: u64,
 }
 
 impl Counts {
-    /// Adds what became of others.
+    /// Adds the results of other cases.
     pub fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -43,14 +44,14 @@ impl Counts {
         Some(Self {
             passed: attribute("successes")?,
             failed: attribute("failures")?,
-            // Catch2 has had these two only from some version on.
+            // Older versions of Catch2 do not report these two.
             skipped: attribute("skips").unwrap_or(0),
             may_fail: attribute("expectedFailures").unwrap_or(0),
         })
     }
 }
 
-/// Runs a program; what it says about failures is added to the log.
+/// Runs a program; messages about failures are added to the log.
 pub fn run(program: &Path, environment: &Environment, log: &Path) -> Result<Counts> {
     if let Some(counts) = report(program, environment, log, None)? {
         return Ok(counts);
@@ -65,14 +66,14 @@ pub fn run(program: &Path, environment: &Environment, log: &Path) -> Result<Coun
             Counts { failed: 1, ..Counts::default() }
         }));
     }
-    // A program that crashes before it has any case is a failure too.
+    // A program that crashes before its first case is a failure too.
     if counts == Counts::default() {
         counts.failed = 1;
     }
     Ok(counts)
 }
 
-/// The sums of a run, or nothing if it did not come to its end.
+/// The totals of a run; none if it did not finish.
 fn report(
     program: &Path,
     environment: &Environment,
@@ -103,7 +104,7 @@ fn cases(program: &Path, environment: &Environment) -> Result<Vec<String>> {
     Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
-/// A name as Catch2 takes it for itself and not for a pattern.
+/// A name, escaped because Catch2 would take it for a pattern.
 fn escaped(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {

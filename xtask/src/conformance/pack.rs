@@ -4,12 +4,12 @@
 //! ```text
 //! run           the script; it takes categories and options of `cargo xtask conformance`
 //! bin/          clang and lld
-//! lib/          what they load, and clang's own headers
+//! lib/          their shared libraries, and clang's own headers
 //! prefix/       Scythe, as `cargo xtask install` makes it, and this program
 //! suite/        the suite's sources
 //! build/        the sources that the suite generated, and its libraries
 //! plan          the commands
-//! results       what came out, as `--import` reads it, once there is something; logs/ is beside it
+//! results       the results, for `--import`; logs/ is beside it
 //! ```
 
 use std::ffi::OsStr;
@@ -40,17 +40,17 @@ const RUNNER: &str = "xtask";
 /// Where the commands are.
 const PLAN: &str = "plan";
 
-/// How the archive of clang and what it loads ends.
+/// The suffix of the archive with clang and its libraries.
 const LLVM: &str = "-llvm.tar.xz";
 
 /// Endings of files that compilers read.
 const SOURCES: &[&str] = &["h", "hpp", "inl", "inc", "cpp", "cl", "def", "template"];
 
-/// Folders of the suite and of what it brings along that no test includes.
+/// Folders of the suite and its submodules that tests do not include.
 const NOT_NEEDED: &[&str] = &[".git", "docs", "docker", "ci", "examples", "fuzzing", "SelfTest"];
 
-/// What the packed script does. Programs of the pack load the pack's libraries; only `lib` of the prefix is for
-/// test programs, and they find it themselves.
+/// The packed script. Programs of the pack load the pack's libraries; `lib` in the prefix is only for test
+/// programs, which find it themselves.
 const SCRIPT: &str = r#"#!/bin/sh
 # run [--stop-after S] [--jobs N] [--time-limit S] [--again] [category…]
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
@@ -76,7 +76,7 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     {
         symlink(program, bin.join(name))?;
     }
-    // clang finds its headers from where it is.
+    // clang finds its headers relative to itself.
     let headers = folder.path().join("lib/clang").join(resources.file_name().unwrap_or_default());
     copy_sources(&resources.join("include"), &headers.join("include"))?;
     let prefix = folder.path().join(PREFIX);
@@ -85,7 +85,7 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
         let _ = fs::remove_file(prefix.join("bin").join(program));
     }
     let _ = fs::remove_file(prefix.join("lib/scythe/libscythe_mlir_plugin.so"));
-    // Not the file of this process: the build may just have put a newer one in its place.
+    // Not the file of this process: the build may just have replaced it.
     folder::copy(&workspace::binary(RUNNER)?, &prefix.join("bin").join(RUNNER))?;
     for file in ["bin/scythe++", "bin/xtask", "lib/libscythe.so", "lib/scythe/libscythe_plugin.so"]
     {
@@ -105,7 +105,7 @@ pub fn make(to: &Path, suite: &Suite, dir: &Path, mut plan: Plan) -> Result<()> 
     plan.generalize(&here(suite, &build));
     fs::write(folder.path().join(PLAN), plan.text())?;
     folder.finish(SCRIPT)?;
-    // Most of it is LLVM, which is the same in all packs: an archive of it that is there already is kept.
+    // Most of the size is LLVM, which is the same in all packs: an existing archive of it is kept.
     if !folder.has_archive(LLVM) {
         folder.compress_parts(LLVM, &["bin", "lib"])?;
     }
@@ -128,7 +128,7 @@ pub fn compiler(pack: &Path) -> (PathBuf, PathBuf) {
     (prefix.join("bin/scythe++"), prefix.join("lib/scythe").join(crate::build::PRECOMPILED))
 }
 
-/// The names of places in a packed plan. The longest paths come first, as some are in others.
+/// The placeholders in a packed plan. The longest paths come first, because some contain others.
 const NAMES: [&str; 5] = ["@RUNTIME@", "@BUILD@", "@BIN@", "@INCLUDE@", "@SUITE@"];
 
 fn here(suite: &Suite, build: &Path) -> Vec<Place<'static>> {
@@ -149,9 +149,9 @@ fn places(paths: [&Path; 5]) -> Vec<Place<'static>> {
     named.map(|(path, name)| Place { path: path.display().to_string(), name }).collect()
 }
 
-/// Copies what compilers read.
+/// Copies files that compilers read.
 fn copy_sources(from: &Path, to: &Path) -> Result<()> {
-    // Commands may name a folder with no such file in it, for the sake of those beside it.
+    // Commands may name a folder without such files.
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
     for entry in entries {
@@ -168,7 +168,7 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether a compiler may read a file; standard headers have no ending.
+/// Whether a compiler may read a file; standard headers have no extension.
 fn is_source(file: &Path) -> bool {
     match file.extension() {
         Some(ending) => SOURCES.iter().any(|known| ending == OsStr::new(known)),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_no_test_includes_stay_here() {
+    fn folders_that_no_test_includes_are_not_copied() {
         let dir = tempfile::tempdir().unwrap();
         let (from, to) = (dir.path().join("from"), dir.path().join("to"));
         fs::create_dir_all(from.join("tests/range")).unwrap();

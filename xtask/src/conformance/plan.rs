@@ -1,6 +1,6 @@
-//! What is to be done for a configuration, as a file: a pack has it where the suite's build is not.
+//! The plan of a configuration, as a file: in a pack, it replaces the suite's build.
 //!
-//! One line for each thing, fields separated by tabs:
+//! One line for each item, with fields separated by tabs:
 //!
 //! ```text
 //! configuration   cpu-light-O0
@@ -11,8 +11,8 @@
 //! object          tests/range/CMakeFiles/test_range_objects.dir/a.cpp.o   scythe++ … -c …/a.cpp
 //! ```
 //!
-//! Objects belong to the program before them. In a pack, commands name the places that are elsewhere on each machine
-//! by [`Place`].
+//! Objects belong to the program before them. In a pack, paths that differ between machines are replaced by
+//! placeholders ([`Place`]).
 
 use std::fmt::Write as _;
 
@@ -21,14 +21,14 @@ use anyhow::{Context, Result, bail};
 use super::program::{Object, Program};
 use crate::device::Device;
 
-/// What is to be done.
+/// The programs to build and run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What tells its results from those of another configuration.
+    /// Identifies the configuration of its results.
     pub configuration: String,
-    /// What the table is about.
+    /// The heading of the table.
     pub heading: String,
-    /// Where programs run.
+    /// The device of programs.
     pub device: Device,
     /// The commit that is tested.
     pub commit: String,
@@ -36,23 +36,23 @@ pub struct Plan {
     pub programs: Vec<Program>,
 }
 
-/// A folder that is elsewhere on each machine, and what stands for it in a packed plan.
+/// A folder whose path differs between machines, and its placeholder in a packed plan.
 pub struct Place<'a> {
-    /// Where it is here.
+    /// Its path here.
     pub path: String,
-    /// What stands for it.
+    /// Its placeholder.
     pub name: &'a str,
 }
 
 impl Plan {
-    /// Writes names in the place of paths.
+    /// Replaces paths by placeholders.
     pub fn generalize(&mut self, places: &[Place<'_>]) {
         self.replace(|text| {
             places.iter().fold(text.to_owned(), |text, place| text.replace(&place.path, place.name))
         });
     }
 
-    /// Writes paths in the place of names.
+    /// Replaces placeholders by paths.
     pub fn settle(&mut self, places: &[Place<'_>]) {
         self.replace(|text| {
             places.iter().fold(text.to_owned(), |text, place| text.replace(place.name, &place.path))
@@ -68,7 +68,7 @@ impl Plan {
         }
     }
 
-    /// As a file has it.
+    /// The plan as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.

@@ -1,7 +1,7 @@
-//! The test programs of the suite: what each is made of, by which commands, and building one.
+//! The test programs of the suite: their parts and commands, and how to build one.
 //!
-//! The commands are those of the suite's own build, as ninja prints them. They run in the build folder, here or in a
-//! packed one, where ninja need not be.
+//! The commands are those of the suite's own build, as printed by ninja. They run in the build folder, here
+//! or in a packed one, without ninja.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -19,15 +19,15 @@ pub struct Program {
     pub name: String,
     /// The folder of the suite's `tests` that it belongs to.
     pub category: String,
-    /// What its source files become.
+    /// The objects of its source files.
     pub objects: Vec<Object>,
-    /// The command that makes the program of its objects.
+    /// The command that links the program.
     pub link: String,
-    /// Which part of it this is, where it was divided.
+    /// Which part of it this is, if it was divided.
     pub part: Option<Part>,
 }
 
-/// Some of the source files of a program, as a program of their own.
+/// Some of the source files of a program, as a separate program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its number, from 1 on.
@@ -36,12 +36,12 @@ pub struct Part {
     pub of: usize,
 }
 
-/// How many source files a program has at most, unless the command line says otherwise; larger ones are divided.
-/// Whatever ends a run too early costs the results of no more files than that. Files that call each other have names of
-/// one beginning, and so stay together; where they do not, the link says so.
+/// The default for the largest number of source files in a program; larger ones are divided. If a run ends
+/// early, only the results of these files are lost. Files that call each other have names with a common
+/// prefix, and so stay together; otherwise, linking reports it.
 pub const MOST_FILES: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
-/// What a source file becomes.
+/// A compiled source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Object {
     /// The file, in the build folder.
@@ -83,7 +83,8 @@ impl Program {
         programs
     }
 
-    /// Divides it, where it has more files than that. Tests register themselves, so any of the objects make a program.
+    /// Divides it, if it has more files than that. Tests register themselves, so any set of objects makes a
+    /// program.
     pub fn divided(self, most: NonZeroUsize) -> Vec<Self> {
         let most = most.get();
         let of = self.objects.len().div_ceil(most);
@@ -104,7 +105,7 @@ impl Program {
         self.objects.chunks(most).enumerate().map(part).collect()
     }
 
-    /// What its results go by: its name, and which part of it this is.
+    /// The label of its results: its name and part.
     pub fn label(&self) -> String {
         match self.part {
             Some(Part { number, of }) => format!("{}.{number}of{of}", self.name),
@@ -112,7 +113,7 @@ impl Program {
         }
     }
 
-    /// Whether a word of the command line means it.
+    /// Whether a word of the command line selects it.
     pub fn is_of(&self, category: &str) -> bool {
         let category = category.trim_end_matches('/');
         category == self.name
@@ -129,7 +130,7 @@ impl Program {
         words.filter(move |file| !file.starts_with('/') && !own(file))
     }
 
-    /// Links it without the objects that could not be made.
+    /// Links it without the objects that could not be compiled.
     pub fn link(&self, build: &Path, missing: &[String], log: &Path) -> Result<bool> {
         let words = self.link.split(' ').filter(|word| !missing.iter().any(|file| file == word));
         let command = words.collect::<Vec<_>>().join(" ");
@@ -152,7 +153,7 @@ impl Program {
 }
 
 impl Object {
-    /// Makes it, in no more than so many seconds; whether it is there then.
+    /// Compiles it, with a time limit in seconds; returns whether it succeeded.
     pub fn compile(&self, build: &Path, limit: Option<u64>, log: &Path) -> Result<bool> {
         let file = build.join(&self.file);
         if let Some(dir) = file.parent() {
@@ -168,15 +169,15 @@ impl Object {
     }
 }
 
-/// What a command of the build makes.
+/// The output of a command of the build.
 fn output_of(command: &str) -> Option<&str> {
     command.split_once(" -o ")?.1.split(' ').next()
 }
 
-/// Runs a command of the build; what it prints is added to the log when it fails.
+/// Runs a command of the build; if it fails, its output is added to the log.
 fn shell(build: &Path, command: &str, limit: Option<u64>, log: &Path) -> Result<bool> {
     let mut shell = Command::new("timeout");
-    // Without a limit: zero.
+    // Zero is no limit.
     shell.args(["--kill-after=2", &limit.unwrap_or(0).to_string(), "sh", "-c", command]);
     let output = shell
         .current_dir(build)
@@ -189,7 +190,7 @@ fn shell(build: &Path, command: &str, limit: Option<u64>, log: &Path) -> Result<
     Ok(output.status.success())
 }
 
-/// Writes to the end of a log.
+/// Appends to a log.
 pub fn add_to(log: &Path, parts: &[&[u8]]) -> Result<()> {
     let mut file = OpenOptions::new()
         .create(true)

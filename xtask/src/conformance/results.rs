@@ -1,7 +1,7 @@
-//! What came out of each program: a file of lines, and the table that is made of them.
+//! The results of programs: a file of lines, and the table that is generated from it.
 //!
-//! A file also says which configuration its lines belong to and what heads their table, so that one from another
-//! machine needs nothing beside it.
+//! A file also has its configuration and the heading of the table, so that a file from another machine is
+//! complete.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 
 use super::cases::Counts;
 
-/// What came out of one program.
+/// The result of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Its cases.
@@ -81,7 +81,7 @@ impl fmt::Display for Outcome {
 /// Sums over programs.
 #[derive(Default)]
 pub struct Sum {
-    /// Cases that hold.
+    /// Cases that passed.
     pub passed: u64,
     /// Cases that skipped themselves.
     pub skipped: u64,
@@ -99,15 +99,15 @@ impl Sum {
 /// The results of one configuration, kept in a file.
 pub struct Results {
     file: PathBuf,
-    /// What tells them from those of another configuration.
+    /// Identifies the configuration.
     pub configuration: String,
-    /// What the table is about.
+    /// The heading of the table.
     pub heading: String,
     outcomes: BTreeMap<String, Outcome>,
 }
 
 impl Results {
-    /// Reads what is there; a later line about a program is the one that counts.
+    /// Reads a file; of several lines about a program, the last one counts.
     pub fn open(file: &Path) -> Result<Self> {
         let text = if file.exists() {
             fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?
@@ -132,7 +132,7 @@ impl Results {
         })
     }
 
-    /// Says what the results are of.
+    /// Sets configuration and heading.
     pub fn describe(&mut self, configuration: &str, heading: &str) -> Result<()> {
         if self.configuration != configuration || self.heading != heading {
             configuration.clone_into(&mut self.configuration);
@@ -142,19 +142,19 @@ impl Results {
         Ok(())
     }
 
-    /// What is known of a program.
+    /// The result of a program, if there is one.
     pub fn of(&self, name: &str) -> Option<&Outcome> {
         self.outcomes.get(name)
     }
 
-    /// Writes a result down.
+    /// Stores a result.
     pub fn add(&mut self, name: &str, outcome: Outcome) -> Result<()> {
         self.write(&outcome.line(name))?;
         insert_outcome(&mut self.outcomes, name, outcome);
         Ok(())
     }
 
-    /// Takes over those of another machine.
+    /// Adds the results of another machine.
     pub fn merge(&mut self, other: &Self) -> Result<()> {
         self.describe(&other.configuration, &other.heading)?;
         other.outcomes.iter().try_for_each(|(name, outcome)| self.add(name, outcome.clone()))
@@ -208,13 +208,13 @@ impl Results {
     }
 }
 
-/// The program that a label is of, and how many parts it was divided into.
+/// The program of a label, and the number of its parts.
 fn division(label: &str) -> (&str, usize) {
     let (name, part) = label.split_once('.').unwrap_or((label, "1of1"));
     (name, part.split_once("of").and_then(|(_, of)| of.parse().ok()).unwrap_or(1))
 }
 
-/// Adds a result; those of the same program that was divided in another way are about the same files, and go.
+/// Adds a result and removes those of the same program with another division, which cover the same files.
 fn insert_outcome(outcomes: &mut BTreeMap<String, Outcome>, label: &str, outcome: Outcome) {
     let new = division(label);
     outcomes.retain(|old, _| division(old).0 != new.0 || division(old) == new);
@@ -229,7 +229,7 @@ struct Row {
     not_compiled: usize,
     /// The last commit that was tested.
     commit: String,
-    /// How many parts of the program have been run, of how many.
+    /// The number of parts that have been run, and of all parts.
     parts: (usize, usize),
 }
 
@@ -265,7 +265,7 @@ impl Row {
     }
 }
 
-/// Puts the table of a configuration into a page, in the place of the one that is there, or at its end.
+/// Inserts the table of a configuration into a page, in the place of an earlier one, or at its end.
 pub fn insert(file: &Path, configuration: &str, table: &str) -> Result<()> {
     let old =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;

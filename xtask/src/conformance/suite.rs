@@ -1,7 +1,8 @@
 //! A checkout of the suite, and its configuration for Scythe.
 //!
-//! The suite knows implementations by their names. Until Scythe is among them, it is compiled from a copy that has the
-//! name ([`CHANGES`]). What else the suite asks for is in our `cmake` folder: `ScytheConfig.cmake`, `AdaptScythe.cmake`.
+//! The suite has a list of implementations. Until Scythe is in it, it is compiled from a copy with an
+//! additional name ([`CHANGES`]). The suite also needs files from our `cmake` folder: `ScytheConfig.cmake`,
+//! `AdaptScythe.cmake`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,15 +19,15 @@ use crate::workspace;
 use super::program::Program;
 use super::{Options, commit};
 
-/// Where a file of the suite says which implementations there are.
+/// A list of implementations in a file of the suite.
 struct Change {
     file: &'static str,
-    /// What the name is added to; a place that has the name already is left as it is.
+    /// The text after which the name is inserted, unless it is there already.
     behind: &'static str,
     added: &'static str,
 }
 
-/// All that a suite lacks that does not know Scythe.
+/// All changes for a version of the suite that does not know Scythe.
 const CHANGES: &[Change] = &[
     Change {
         file: "cmake/AddSYCLExecutable.cmake",
@@ -49,7 +50,7 @@ pub const BUILD: &str = "build";
 /// The target of the suite's build that makes sources.
 const GENERATED: &str = "generate_test_sources";
 
-/// How much memory a compiler may need; the largest files take more than 2 GiB.
+/// The memory that a compiler may need; the largest files need more than 2 GiB.
 const MEMORY_OF_A_JOB: u64 = 3 << 30;
 
 /// A checkout.
@@ -59,7 +60,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Looks whether everything is there, and copies it.
+    /// Checks that everything is there, and copies it.
     pub fn open(dir: &Path, configurations: &Path) -> Result<Self> {
         let original =
             fs::canonicalize(dir).with_context(|| format!("cannot open {}", dir.display()))?;
@@ -77,7 +78,7 @@ impl Suite {
         Ok(Self { original, copy })
     }
 
-    /// Where its sources are.
+    /// The path of its sources.
     pub fn path(&self) -> &Path {
         &self.copy
     }
@@ -98,7 +99,7 @@ impl Suite {
         define("SCYTHE_BIN_DIR", &workspace::bin_dir().display().to_string());
         define("CMAKE_MODULE_PATH", &cmake_dir.display().to_string());
         define("CMAKE_CXX_COMPILER", &workspace::binary("scythe++")?.display().to_string());
-        // Warnings about the suite's own code are for the suite.
+        // Warnings about the suite's own code are disabled.
         define(
             "CMAKE_CXX_FLAGS",
             &format!("{} -w --targets={}", options.opt, options.device.targets()),
@@ -112,7 +113,7 @@ impl Suite {
         step::announced("configure the suite", || quietly(&mut cmake))
     }
 
-    /// Every test program of the configuration, by name. The sources that the suite generates are there then.
+    /// Every test program of the configuration, by name. Generated sources exist afterwards.
     pub fn programs(&self, dir: &Path) -> Result<Vec<Program>> {
         step::announced("generate sources", || quietly(ninja(dir).arg(GENERATED)))?;
         let targets = step::output(ninja(dir).args(["-t", "targets", "all"]))?;
@@ -123,7 +124,7 @@ impl Suite {
         Ok(programs)
     }
 
-    /// Builds what programs are linked with besides their own objects.
+    /// Builds the libraries and objects that programs are linked with, apart from their own.
     pub fn build_libraries(&self, dir: &Path, programs: &[Program], jobs: u32) -> Result<()> {
         let libraries: BTreeSet<&str> = programs.iter().flat_map(Program::libraries).collect();
         step::announced("build the suite's libraries", || {
@@ -131,7 +132,7 @@ impl Suite {
         })
     }
 
-    /// What the table is about.
+    /// The heading of the table.
     pub fn heading(&self, options: &Options) -> Result<String> {
         let mut git = Command::new("git");
         git.arg("-C").arg(&self.original).args(["log", "-1", "--format=%h (%cs)"]);
@@ -159,7 +160,7 @@ fn ninja(dir: &Path) -> Command {
     ninja
 }
 
-/// Copies what has changed, so that nothing is built again without need.
+/// Copies what has changed, so that nothing is rebuilt without need.
 fn copy_where_new(from: &Path, to: &Path, inside: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     let entries = fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))?;
@@ -198,7 +199,7 @@ fn changed(text: &str, change: &Change) -> Result<String> {
     Ok(text.replacen(behind, &format!("{behind}{added}"), 1))
 }
 
-/// Runs a command and shows what it printed only when it fails.
+/// Runs a command and prints its output only if it fails.
 fn quietly(command: &mut Command) -> Result<()> {
     let output =
         command.output().with_context(|| format!("cannot start `{}`", step::shown(command)))?;

@@ -1,9 +1,9 @@
 //! Builds and runs the programs of a plan, several compilers at a time.
 //!
-//! Source files are compiled in the order of the plan, across programs, so that no processor waits for the last file
-//! of one. A program that has all its objects is linked and run before anything else is compiled, and then its files
-//! are removed: disk is needed for those under way only. When the time is over, what is under way is ended and has no
-//! result, as if it had not been begun.
+//! Source files are compiled in the order of the plan, across programs, so that no processor waits for the
+//! last file of one. A program with all its objects is linked and run before anything else is compiled, and
+//! then its files are removed, to limit the use of disk. When the time is over, unfinished programs are
+//! stopped and have no result.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,54 +19,54 @@ use super::plan::Plan;
 use super::program::Program;
 use super::results::{Outcome, Results};
 
-/// What all programs are built and run with.
+/// What building and running programs needs.
 pub struct Work<'a> {
-    /// What is to be done.
+    /// The plan.
     pub plan: &'a Plan,
     /// The build folder.
     pub build: PathBuf,
-    /// The folder of what compilers and programs say about failures.
+    /// The folder of logs of failures.
     pub logs: PathBuf,
     /// How many compilers run at a time.
     pub jobs: u32,
-    /// What programs run with.
+    /// The environment of programs.
     pub environment: &'a Environment,
-    /// Keep objects and programs.
+    /// Whether objects and programs are kept.
     pub keep: bool,
 }
 
-/// How far the work is.
+/// The state of the work.
 struct State<'a> {
     results: &'a mut Results,
     progress: Vec<Progress>,
     /// The next source file: a program and an object of it.
     next: (usize, usize),
-    /// Programs with all their objects.
+    /// Programs whose objects are complete.
     ready: Vec<usize>,
-    /// How many workers are busy.
+    /// The number of busy workers.
     busy: usize,
     finished: usize,
     error: Option<anyhow::Error>,
 }
 
-/// How far a program is.
+/// The state of a program.
 #[derive(Clone, Default)]
 struct Progress {
     compiled: usize,
-    /// The objects that could not be made.
+    /// The objects that could not be compiled.
     missing: Vec<usize>,
-    /// What compilers took together.
+    /// The total time of compilers.
     spent: Duration,
 }
 
-/// What a worker does next.
+/// The next task of a worker.
 enum Task {
     Compile(usize, usize),
     Run(usize),
 }
 
 impl Work<'_> {
-    /// Does it all, or as much as there is time for.
+    /// Does all of it, or as much as there is time for.
     pub fn run(&self, results: &mut Results) -> Result<()> {
         fs::create_dir_all(&self.logs)
             .with_context(|| format!("cannot create {}", self.logs.display()))?;
@@ -174,7 +174,7 @@ impl Work<'_> {
         state.results.add(&program.label(), outcome)
     }
 
-    /// What became of a program's cases; nothing where there was no time to find out.
+    /// The results of a program's cases; none if the time was over.
     fn link_and_run(&self, program: &Program, missing: &[usize]) -> Result<Option<Counts>> {
         if missing.len() == program.objects.len() {
             return Ok(Some(Counts::default()));
@@ -196,6 +196,6 @@ impl Work<'_> {
 }
 
 fn lock<'a, 'b>(state: &'a Mutex<State<'b>>) -> MutexGuard<'a, State<'b>> {
-    // A worker that panicked ends the program when the scope does.
+    // If a worker panics, the program ends with the scope.
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Tarballs, sums and copies whose bytes depend on their contents only.
+//! Tarballs, checksums and copies whose bytes depend on their contents only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ use anyhow::{Context, Result};
 use super::stamp::Stamp;
 use crate::step;
 
-/// Blocks of one size, however many threads there are. Whoever is in a hurry sets `XZ_OPT` to something else.
+/// Blocks of one size, so that the result does not depend on the number of threads. `XZ_OPT` overrides the
+/// options.
 const XZ_OPTIONS: &str = "-6 --threads=0 --block-size=32MiB";
 
-/// Packs a folder with its name.
+/// Packs a folder, including its name.
 pub fn tarball(folder: &Path, stamp: &Stamp, out: &Path) -> Result<PathBuf> {
     let name = folder.file_name().unwrap_or_default();
     let archive = out.join(name).with_added_extension("tar.xz");
@@ -37,7 +38,7 @@ pub fn write_sums(out: &Path, packages: &[PathBuf]) -> Result<()> {
     fs::write(&file, sums).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Copies the files that the repository has, as they are in the working tree.
+/// Copies the files of the repository, as they are in the working tree.
 pub fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     let mut list = Command::new("git")
         .current_dir(from)

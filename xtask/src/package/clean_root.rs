@@ -1,7 +1,7 @@
 //! Installs packages in a bare Debian 12, then compiles and runs a program there.
 //!
-//! Each package gets a copy of the same small root, which debootstrap makes once, and sees nothing of this machine but
-//! its lists of package sources. Commands run there with `chroot`, in name spaces of their own.
+//! Each package gets a copy of the same small root, which debootstrap makes once, and sees nothing of this
+//! machine except its lists of package sources. Commands run there with `chroot`, in separate namespaces.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::workspace;
 const MIRROR: &str = "http://deb.debian.org/debian";
 const RELEASE: &str = "bookworm";
 
-/// What apt of this machine knows, and how it gets to the network.
+/// The machine's settings of apt and of the network.
 const SETTINGS: &[&str] = &[
     "etc/apt/sources.list",
     "etc/apt/sources.list.d",
@@ -40,7 +40,7 @@ pub fn check(packages: &[PathBuf]) -> Result<()> {
     }
     for package in packages {
         let name = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A package that is installed twice in one root would not need its dependencies.
+        // Each package has a root of its own, which shows that its dependencies are complete.
         let root = place.join("root");
         let _ = fs::remove_dir_all(&root);
         step::run(
@@ -64,7 +64,7 @@ fn bootstrap(base: &Path) -> Result<()> {
     step::run(
         Command::new("debootstrap").args(["--variant=minbase", RELEASE]).arg(base).arg(MIRROR),
     )?;
-    // The machine's list has the same and more.
+    // The machine's list contains the same and more.
     fs::remove_file(base.join("etc/apt/sources.list"))?;
     for name in SETTINGS {
         let (from, to) = (Path::new("/").join(name), base.join(name));
@@ -77,12 +77,12 @@ fn bootstrap(base: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How a package is installed, and where its compiler is then.
+/// The commands to install a package, and the path of its compiler.
 fn script(name: &str) -> Result<String> {
     let (install, compiler) = if name.ends_with(".deb") {
         (format!("apt install ./{name}"), "scythe++".to_owned())
     } else if let Some(folder) = name.strip_suffix(".tar.xz") {
-        // A C++ library to compile against is all that it needs.
+        // It needs only a C++ library to compile with.
         let install =
             format!("apt install g++ xz-utils; tar --extract --file {name} --directory /opt");
         (install, format!("/opt/{folder}/bin/scythe++"))
@@ -102,7 +102,7 @@ fn script(name: &str) -> Result<String> {
     ))
 }
 
-/// Runs a script in a root of its own. `/proc` is where programs find out where they are.
+/// Runs a script in a separate root. Programs find their own paths in `/proc`.
 fn inside(root: &Path, script: &str) -> Result<()> {
     let mut command = Command::new("unshare");
     command

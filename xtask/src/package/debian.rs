@@ -1,7 +1,7 @@
 //! A Debian package, on Debian's own LLVM.
 //!
-//! Everything is below `/usr/lib/scythe`, as LLVM's packages have it; `/usr/bin` has links, and build systems find
-//! their files where they look.
+//! Everything is below `/usr/lib/scythe`, as in LLVM's packages, with links in `/usr/bin` and in the
+//! directories of build systems.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -17,7 +17,7 @@ use crate::step;
 
 const HOME: &str = "usr/lib/scythe";
 
-/// What programs and plugins load; clang brings the C++ library that programs are compiled against.
+/// What programs and plugins load; clang depends on the C++ library that programs are compiled with.
 const DEPENDS: &[&str] = &[
     "clang-22",
     "libclang-cpp22",
@@ -27,7 +27,7 @@ const DEPENDS: &[&str] = &[
     "libstdc++6 (>= 12)",
     "libgcc-s1",
 ];
-/// Mathematics for NVIDIA GPUs, the loader of OpenCL, and what `-fuse-ld=lld` needs.
+/// Mathematical functions for NVIDIA GPUs, the loader of OpenCL, and the linker for `-fuse-ld=lld`.
 const SUGGESTS: &[&str] = &["libclc-22", "ocl-icd-libopencl1", "lld-22", "gdb"];
 
 /// Makes the package of a prefix.
@@ -35,7 +35,7 @@ pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<PathBuf> {
     let root = out.join("tree").join("debian");
     let home = root.join(HOME);
     fs::create_dir_all(&home)?;
-    // Links stay links.
+    // Links are preserved.
     step::run(
         Command::new("cp").args(["--archive", "--no-target-directory"]).args([prefix, &home]),
     )?;
@@ -54,7 +54,7 @@ pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<PathBuf> {
     let settings = settings.replace("prefix=${pcfiledir}/../..", "prefix=/usr/lib/scythe");
     fs::create_dir_all(root.join("usr/lib/pkgconfig"))?;
     fs::write(root.join("usr/lib/pkgconfig/scythe.pc"), settings)?;
-    // Where Debian has what a package's licence is.
+    // Debian's directory for licences.
     let documents = root.join("usr/share/doc/scythe");
     copy_file(&prefix.join("share/doc/scythe/LICENSE"), &documents.join("copyright"))?;
 
@@ -96,7 +96,7 @@ pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<PathBuf> {
     Ok(package)
 }
 
-/// Everybody may read everything, whatever this user's mask is.
+/// Files are readable by all users, independently of the umask.
 fn set_modes(root: &Path) -> Result<()> {
     step::run(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(root))
 }

@@ -1,4 +1,4 @@
-//! What a package is made of: a list for programs to read (CycloneDX) and the licences of all parts.
+//! The components of a package: a machine-readable list (CycloneDX) and all licences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ use crate::workspace;
 
 const DOCUMENTS: &str = "share/doc/scythe";
 const LIST: &str = "share/doc/scythe/scythe.cdx.json";
-/// How files with licences begin.
+/// Prefixes of files with licences.
 const LICENCE_FILES: &[&str] =
     &["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 
@@ -85,7 +85,7 @@ pub fn add_distribution(prefix: &Path, sources: &BTreeSet<PathBuf>) -> Result<()
     save(prefix, &list)
 }
 
-/// The package that a file belongs to. `/lib` is a link to `/usr/lib`, and packages name either.
+/// The package of a file. `/lib` is a link to `/usr/lib`, and packages name either.
 fn owner(file: &Path) -> Result<String> {
     let short = file.strip_prefix("/usr").map(|inside| Path::new("/").join(inside));
     for path in [Some(file.to_owned()), short.ok()].into_iter().flatten() {
@@ -110,7 +110,7 @@ fn packages(metadata: &Value) -> BTreeMap<&str, &Value> {
     all.filter_map(|package| Some((package["id"].as_str()?, package))).collect()
 }
 
-/// All crates whose code is in what is shipped, with those they need.
+/// All crates whose code is shipped, with their dependencies.
 fn shipped<'m>(
     metadata: &'m Value,
     packages: &BTreeMap<&'m str, &'m Value>,
@@ -138,7 +138,7 @@ fn shipped<'m>(
     found
 }
 
-/// Whether a dependency is part of programs, not only of builds or tests.
+/// Whether a dependency is linked into programs, rather than used only for builds or tests.
 fn is_linked(dependency: &Value) -> bool {
     let kinds = dependency["dep_kinds"].as_array();
     kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind["kind"].is_null()))
@@ -163,7 +163,7 @@ fn component(package: &Value) -> Value {
         "purl": reference(package),
     });
     if let Some(licence) = package["license"].as_str() {
-        // An old spelling of a choice.
+        // An old notation of alternatives.
         component["licenses"] = json!([{"expression": licence.replace('/', " OR ")}]);
     }
     if let Some(url) = package["repository"].as_str() {
@@ -176,7 +176,7 @@ fn licences(prefix: &Path) -> PathBuf {
     prefix.join(DOCUMENTS).join("licences")
 }
 
-/// Copies the files with licences that a crate has.
+/// Copies the licence files of a crate.
 fn copy_licences(prefix: &Path, package: &Value) -> Result<()> {
     let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
     let Some(folder) = manifest.parent() else { return Ok(()) };
@@ -197,7 +197,7 @@ fn copy_licence_files(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Rust's own library, which is in every program.
+/// Rust's standard library, which is in every program.
 fn standard_library(prefix: &Path) -> Result<Value> {
     let rustc = |words: &[&str]| step::output(Command::new("rustc").args(words));
     let sysroot = rustc(&["--print", "sysroot"])?;

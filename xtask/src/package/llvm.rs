@@ -1,7 +1,7 @@
-//! An LLVM for machines that have none: clang, its headers, and the libraries of both.
+//! An LLVM for machines without one: clang, its headers, and all libraries.
 //!
-//! They are Debian's files. `lib/scythe/llvm` has LLVM's own layout, so clang finds its headers by itself, and the run
-//! paths of all programs lead there.
+//! The files are Debian's. `lib/scythe/llvm` has LLVM's own layout, so clang finds its headers by itself, and
+//! the run paths of all programs contain it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ use super::{inventory, run_path};
 use crate::install::{copy_file, copy_tree};
 use crate::step;
 
-/// Libraries that every machine with a C++ compiler has, and that have to go with its kernel and its programs.
+/// Libraries that every machine with a C++ compiler has, and that must match its kernel and programs.
 const OF_THE_MACHINE: &[&str] = &[
     "ld-linux",
     "libc.so",
@@ -28,7 +28,7 @@ const OF_THE_MACHINE: &[&str] = &[
     "linux-vdso",
 ];
 
-/// Puts it into a prefix.
+/// Adds it to a prefix.
 pub fn add(prefix: &Path) -> Result<()> {
     let version = |query: &str| step::output(Command::new("llvm-config-22").arg(query));
     let (bin, lib) = (version("--bindir")?, version("--libdir")?);
@@ -36,7 +36,7 @@ pub fn add(prefix: &Path) -> Result<()> {
     let to = prefix.join("lib/scythe/llvm");
 
     let clang = fs::canonicalize(bin.join("clang")).context("clang-22 is not installed")?;
-    // Before anything is there: programs would find the copies.
+    // Before anything is copied: programs would find the copies.
     let mut needed = BTreeSet::new();
     for program in [&clang, &prefix.join("bin/scythe-opt"), &prefix.join("bin/scythe++")] {
         needed.extend(libraries(program)?);
@@ -45,10 +45,10 @@ pub fn add(prefix: &Path) -> Result<()> {
     copy_file(&clang, &place)?;
     ensure!(extend_run_path(&place)?, "{} has no run path", clang.display());
     for program in fs::read_dir(prefix.join("bin"))? {
-        // Those without one load nothing of LLVM.
+        // Programs without a run path do not load LLVM.
         extend_run_path(&program?.path())?;
     }
-    // The name decides about the language.
+    // The name selects the language.
     symlink("clang-22", to.join("bin/clang++-22"))?;
     copy_tree(&lib.join("clang/22/include"), &to.join("lib/clang/22/include"))?;
 
@@ -60,7 +60,7 @@ pub fn add(prefix: &Path) -> Result<()> {
     inventory::add_distribution(prefix, &sources)
 }
 
-/// Has a program find the libraries of its libraries, too.
+/// Makes a program find the libraries of its libraries, too.
 fn extend_run_path(program: &Path) -> Result<bool> {
     let mut bytes = fs::read(program)?;
     let found = run_path::extend_to_all(&mut bytes)
@@ -71,7 +71,7 @@ fn extend_run_path(program: &Path) -> Result<bool> {
     Ok(found)
 }
 
-/// All libraries that a program loads, but those of the machine.
+/// All libraries that a program loads, except those of the machine.
 fn libraries(program: &Path) -> Result<Vec<PathBuf>> {
     let listed = step::output(Command::new("ldd").arg(program))?;
     let mut found = Vec::new();

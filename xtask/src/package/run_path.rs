@@ -7,8 +7,8 @@ const DT_NULL: u64 = 0;
 const DT_RPATH: u64 = 15;
 const DT_RUNPATH: u64 = 29;
 
-/// Has the loader use a program's run path for the libraries of its libraries, too: `DT_RPATH` counts for all of them,
-/// `DT_RUNPATH` for the program's own only. Returns whether there was one.
+/// Makes the loader use a program's run path for the libraries of its libraries, too: `DT_RPATH` applies to
+/// all of them, `DT_RUNPATH` only to the program's own. Returns whether there was a run path.
 pub fn extend_to_all(elf: &mut [u8]) -> Result<bool> {
     ensure!(elf.starts_with(b"\x7fELF\x02\x01"), "not a 64-bit little-endian ELF file");
     let headers = number(elf, 32, 8)?;
@@ -33,7 +33,7 @@ pub fn extend_to_all(elf: &mut [u8]) -> Result<bool> {
     Ok(false)
 }
 
-/// A number of so many bytes.
+/// A number of this many bytes.
 fn number(elf: &[u8], at: u64, bytes: usize) -> Result<u64> {
     let at = usize::try_from(at)?;
     let found = elf.get(at..at + bytes).context("the ELF file is cut off")?;

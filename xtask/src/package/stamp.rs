@@ -1,4 +1,4 @@
-//! What a package is made from, and when.
+//! Origin and date of a package.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::workspace;
 
 /// The commit that a package is made from.
 pub struct Stamp {
-    /// `0123456789ab, 2026-01-31`; with `, changed` where the working tree has changes.
+    /// `0123456789ab, 2026-01-31`; with `, changed` if the working tree has changes.
     pub commit: String,
     /// The time that all files have, in seconds since 1970.
     pub seconds: u64,
@@ -18,7 +18,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// What the repository is at.
+    /// The state of the repository.
     pub fn of_repository() -> Result<Self> {
         let git = |words: &[&str]| {
             let text =

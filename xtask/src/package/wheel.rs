@@ -1,4 +1,5 @@
-//! A Python wheel: the tarball's files as data, which pip puts into the prefix of the environment. It holds no Python.
+//! A Python wheel: the tarball's files as data, which pip installs into the prefix of the environment. It
+//! contains no Python code.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,10 +16,10 @@ use crate::workspace;
 
 const NAME: &str = "scythe_sycl";
 
-/// The oldest C library that the files run on.
+/// The oldest version of the C library that the files need.
 const LIBC: &str = "2_36";
 
-/// Makes the wheel of a prefix, where there is a `zip`.
+/// Makes the wheel of a prefix, if `zip` is installed.
 pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<Option<PathBuf>> {
     if workspace::find_program("zip").is_none() {
         eprintln!("no wheel is made: it takes a `zip`, which is not installed");
@@ -27,8 +28,8 @@ pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<Option<PathBuf>>
     let root = out.join("tree").join("wheel");
     let data = format!("{NAME}-{}.data/data", stamp.version);
     for file in archive::files(prefix)? {
-        // Wheels have no links. The front doors are links to a program that asks for its own name; other links are
-        // files under a second name.
+        // Wheels have no links. The front doors are links to a program that checks its own name; other links
+        // become copies.
         if file.starts_with("lib/scythe/compat") {
             continue;
         }
@@ -75,7 +76,7 @@ pub fn make(prefix: &Path, stamp: &Stamp, out: &Path) -> Result<Option<PathBuf>>
     Ok(Some(wheel))
 }
 
-/// All files with their sums, as pip checks them; without a sum, the list itself.
+/// All files with their checksums for pip; the list itself has none.
 fn record(root: &Path, itself: &str) -> Result<String> {
     let names = archive::files(root)?;
     let sums = step::output(Command::new("sha256sum").current_dir(root).args(&names))?;
@@ -89,13 +90,13 @@ fn record(root: &Path, itself: &str) -> Result<String> {
     Ok(text)
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// The bytes of hexadecimal digits.
 fn bytes(digits: &str) -> Vec<u8> {
     let digits: Vec<u32> = digits.chars().filter_map(|digit| digit.to_digit(16)).collect();
     digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect()
 }
 
-/// The variant for addresses, without padding.
+/// base64 for URLs, without padding.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::new();

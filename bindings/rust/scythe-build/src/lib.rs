@@ -19,7 +19,7 @@ const COMPILER: &str = "SCYTHE_CXX";
 /// The compiler.
 ///
 /// # Panics
-/// When there is none: a build script cannot go on then.
+/// When there is none.
 #[must_use]
 pub fn compiler() -> PathBuf {
     println!("cargo:rerun-if-env-changed={COMPILER}");
@@ -46,7 +46,8 @@ fn runtime() -> PathBuf {
     found.canonicalize().unwrap_or_else(|_| found.clone())
 }
 
-/// Has the crate link the runtime. Programs find it where it is now, if their build scripts call [`run_path`].
+/// Links the runtime to the crate. Programs find it where it is now, if their build scripts call
+/// [`run_path`].
 ///
 /// # Panics
 /// When Scythe is not installed.
@@ -57,7 +58,7 @@ pub fn link_runtime() {
     run_path();
 }
 
-/// Has the programs and tests of the crate whose build script this is find the runtime.
+/// Adds the runtime's directory to the run path of the crate's programs and tests.
 ///
 /// # Panics
 /// When Scythe is not installed.
@@ -91,10 +92,10 @@ impl Kernels {
         self
     }
 
-    /// Compiles all sources into the library `name`, and has the crate link it. Optimises as cargo does.
+    /// Compiles all sources into the library `name`, and links it to the crate. Optimises as cargo does.
     ///
     /// # Panics
-    /// When something does not compile; the compiler has said why then.
+    /// When a source does not compile; the compiler has printed the errors.
     pub fn compile(&self, name: &str) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
         let level = env::var("OPT_LEVEL").unwrap_or_else(|_| "2".to_owned());

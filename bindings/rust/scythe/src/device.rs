@@ -16,7 +16,7 @@ unsafe impl Send for Device {}
 // SAFETY: as above.
 unsafe impl Sync for Device {}
 
-/// What a device is.
+/// The kind of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A processor.
@@ -27,7 +27,7 @@ pub enum Kind {
     Other,
 }
 
-/// Numbers of questions (`SCYTHE_DEVICE_*`).
+/// Numbers of queries (`SCYTHE_DEVICE_*`).
 mod key {
     pub const NAME: u32 = 0;
     pub const VENDOR: u32 = 1;
@@ -36,7 +36,7 @@ mod key {
     pub const GLOBAL_MEM_SIZE: u32 = 11;
 }
 
-/// All devices that this program sees (`SCYTHE_DEVICES`).
+/// All devices that are visible to this program (`SCYTHE_DEVICES`).
 #[must_use]
 pub fn devices() -> Vec<Device> {
     let all = (0..ffi::scythe_device_count()).map(|index| ffi::scythe_device_at(index));
@@ -44,7 +44,7 @@ pub fn devices() -> Vec<Device> {
 }
 
 impl Device {
-    /// A GPU where there is one, otherwise the first device.
+    /// A GPU if there is one, otherwise the first device.
     ///
     /// # Errors
     /// When there is no device.
@@ -65,13 +65,13 @@ impl Device {
         self.text(key::NAME)
     }
 
-    /// Who made it.
+    /// Its vendor.
     #[must_use]
     pub fn vendor(&self) -> String {
         self.text(key::VENDOR)
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self.number(key::TYPE) {
@@ -81,13 +81,14 @@ impl Device {
         }
     }
 
-    /// How many work-groups run at the same time, roughly: threads of a processor, multiprocessors of a GPU.
+    /// The approximate number of work-groups that run at the same time: threads of a processor,
+    /// multiprocessors of a GPU.
     #[must_use]
     pub fn compute_units(&self) -> usize {
         usize::try_from(self.number(key::COMPUTE_UNITS)).unwrap_or(usize::MAX)
     }
 
-    /// Bytes of its memory.
+    /// The size of its memory in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.number(key::GLOBAL_MEM_SIZE)
@@ -106,10 +107,10 @@ impl Device {
         u64::from_le_bytes(all)
     }
 
-    /// The answer to a question; nothing where the device has none.
+    /// The result of a query; empty if the device does not support it.
     fn bytes(&self, key: u32) -> Vec<u8> {
         let mut size = 0;
-        // SAFETY: no bytes are written where there is no room, and `size` is writable.
+        // SAFETY: nothing is written to a null pointer with size zero, and `size` is writable.
         let status =
             unsafe { ffi::scythe_device_info(self.raw, key, std::ptr::null_mut(), 0, &mut size) };
         if status != 0 {

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use std::ffi::{CStr, c_char};
 use std::fmt;
@@ -19,7 +19,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 const INVALID: Status = 8;
 
 impl Error {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self { code: INVALID, message: message.into() }
     }
@@ -40,7 +40,7 @@ impl Error {
         self.code
     }
 
-    /// What happened.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -3,14 +3,14 @@
 use crate::error::{Result, check};
 use crate::ffi::{self, RawEvent};
 
-/// A command on its way. Dropping it changes nothing: the command runs, and its queue waits for it.
+/// A submitted command. Dropping it changes nothing: the command runs, and its queue waits for it.
 #[derive(Debug)]
 pub struct Event {
-    /// Null for a command that was complete at once.
+    /// Null for a command that was complete immediately.
     raw: *mut RawEvent,
 }
 
-// SAFETY: an event counts references atomically, and any thread may ask it.
+// SAFETY: an event counts references atomically, and any thread may query it.
 unsafe impl Send for Event {}
 // SAFETY: as above.
 unsafe impl Sync for Event {}
@@ -44,7 +44,7 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         if !self.raw.is_null() {
-            // SAFETY: the reference that this holds, which nobody uses afterwards.
+            // SAFETY: the reference that this holds, which is not used afterwards.
             unsafe { ffi::scythe_event_release(self.raw) };
         }
     }

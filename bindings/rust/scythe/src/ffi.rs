@@ -40,7 +40,7 @@ pub struct LaunchSite {
 pub struct Span<T> {
     /// The first element.
     pub data: *mut T,
-    /// How many.
+    /// The number of elements.
     pub size: usize,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Command {
     pub dependency_count: usize,
     pub accesses: *const c_void,
     pub access_count: usize,
-    /// `scythe_host_call`, of which there is none.
+    /// `scythe_host_call`, which is empty.
     pub finish: [*const c_void; 4],
     pub body: Body,
 }

@@ -5,9 +5,9 @@ use crate::ffi::Span;
 use crate::memory::{Memory, Plain};
 use crate::queue::Queue;
 
-/// What a kernel's function can be given: numbers, and memory, which is a `scythe::span` in C++.
+/// Arguments of a kernel's function: numbers, and memory, which is a `scythe::span` in C++.
 pub trait Argument {
-    /// How C++ sees it.
+    /// Its type in C++.
     type Raw;
 
     /// Its value for a command of a queue.
@@ -74,7 +74,7 @@ macro_rules! kernels {
             }
             let _lock = queue.lock();
             $(let $argument = $crate::Argument::raw($argument, queue)?;)*
-            // SAFETY: whoever declared the function promised that it is so.
+            // SAFETY: the declaration of the function guarantees it.
             queue.launch(|site, event| unsafe { $name(site, event $(, $argument)*) })
         }
     )*};

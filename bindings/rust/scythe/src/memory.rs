@@ -10,7 +10,7 @@ use crate::error::{Error, Result, check};
 use crate::ffi::{self, Span};
 use crate::queue::{Inner, Queue};
 
-/// Types that devices and host see in the same way, and for which any bytes are a value.
+/// Types with the same representation on devices and host, for which any bytes are a valid value.
 ///
 /// # Safety
 /// All bit patterns are valid, there is no padding, and there are no pointers or destructors in it.
@@ -28,14 +28,14 @@ plain!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
 // SAFETY: an array has no padding besides that of its elements, which have none.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
-/// Where memory is (`SCYTHE_USM_*`).
+/// The place of memory (`SCYTHE_USM_*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the host's memory.
     Host = 0,
     /// In the device's.
     Device = 1,
-    /// Wherever it is used.
+    /// Migrates to where it is used.
     Shared = 2,
 }
 
@@ -47,11 +47,11 @@ pub struct Memory<T: Plain> {
     place: Place,
     data: *mut T,
     count: usize,
-    /// How many guards read; -1 where one writes.
+    /// The number of reading guards; -1 for a writing one.
     guards: AtomicIsize,
 }
 
-// SAFETY: the elements are plain, and guards keep writers apart.
+// SAFETY: the elements are plain, and guards exclude concurrent writes.
 unsafe impl<T: Plain> Send for Memory<T> {}
 // SAFETY: as above.
 unsafe impl<T: Plain> Sync for Memory<T> {}
@@ -93,25 +93,26 @@ impl<T: Plain> Memory<T> {
         Ok(memory)
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Where the elements are.
+    /// The place of the elements.
     #[must_use]
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// The elements, to read. Waits for the queue; until the guard is dropped, no command can have the memory.
+    /// The elements, for reading. Waits for the queue; until the guard is dropped, no command can use the
+    /// memory.
     ///
     /// # Errors
     /// When a command failed, the memory is on the device only, or the host is changing it.
@@ -120,7 +121,8 @@ impl<T: Plain> Memory<T> {
         Ok(Read(self))
     }
 
-    /// The elements, to change. Waits for the queue; until the guard is dropped, no command can have the memory.
+    /// The elements, for writing. Waits for the queue; until the guard is dropped, no command can use the
+    /// memory.
     ///
     /// # Errors
     /// When a command failed, the memory is on the device only, or the host is using it.
@@ -129,7 +131,7 @@ impl<T: Plain> Memory<T> {
         Ok(Write(self))
     }
 
-    /// Counts a guard, then waits for commands: they cannot become more from there on.
+    /// Counts a guard, then waits for commands: no command can be added afterwards.
     fn enter(&self, next: impl Fn(isize) -> Option<isize>) -> Result<()> {
         if self.place == Place::Device {
             return Err(Error::invalid("memory on the device is copied, not looked at"));
@@ -180,7 +182,7 @@ impl<T: Plain> Deref for Read<'_, T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: an allocation of that many elements, in which nobody writes while the guard is alive.
+        // SAFETY: an allocation of that many elements, which is not written while the guard is alive.
         unsafe { std::slice::from_raw_parts(self.0.data, self.0.count) }
     }
 }

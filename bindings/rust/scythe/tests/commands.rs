@@ -59,7 +59,7 @@ fn guards_keep_commands_out() {
     let write = values.write().expect("writable");
     assert!(values.read().is_err() && values.write().is_err() && queue.fill(&values, 1).is_err());
     drop(write);
-    queue.fill(&values, 1).expect("nobody else has it");
+    queue.fill(&values, 1).expect("not borrowed");
     let others = Queue::new(queue.device()).expect("a queue");
     let error = others.fill(&values, 2).expect_err("another queue");
     assert!(error.message().contains("another queue"), "{error}");

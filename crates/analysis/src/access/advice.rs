@@ -1,4 +1,4 @@
-//! The fix worth trying, with all accesses of a kernel considered.
+//! Advice: the fix for an access, considering all accesses of a kernel.
 //!
 //! Advice must not be wrong: a fix that helps one access and harms another is not suggested, nor one that depends on
 //! unknown facts.
@@ -7,61 +7,61 @@ use super::classify::{Class, Motion};
 use super::describe::{Action, Executed, Memory};
 use super::{Access, Classified, Dimension, Launch, Polynomial, Stride, Symbols};
 
-/// All accesses of a kernel, and what they are made of.
+/// All accesses of a kernel.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// How it is launched.
+    /// The index space.
     pub launch: Launch,
-    /// What the addresses are made of.
+    /// The symbols in addresses.
     pub symbols: Symbols,
-    /// The accesses in the order of the program.
+    /// The accesses in program order.
     pub accesses: Vec<Access>,
 }
 
-/// What can be done about a strided access.
+/// A fix for a strided access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fix {
-    /// Another dimension of the range should be the fastest.
+    /// Make another dimension of the range the fastest.
     SwapDimensions {
         /// That dimension.
         with: Dimension,
     },
-    /// Members of structures should lie in arrays of their own.
+    /// Keep members of structures in separate arrays.
     StructureOfArrays,
-    /// The work-group should copy a tile into local memory, reading it along the rows.
+    /// Let the work-group copy a tile into local memory, reading it along rows.
     StageTile {
-        /// Whether the access is transposed, and otherwise read again by other work-items.
+        /// Whether the access is transposed; otherwise other work-items read the tile again.
         transposed: bool,
     },
-    /// Each work-item walks through a row of its own; neighbours should share rows.
+    /// Let neighbours share rows, instead of giving each work-item a row of its own.
     ShareRows,
 }
 
-/// What is known of an access, and what to do.
+/// The result for an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What is known.
+    /// The classification.
     pub classified: Classified,
-    /// Whether the kernel uses most of the bytes between neighbours of a strided access, too.
+    /// Whether the kernel also uses most of the bytes between neighbours of a strided access.
     pub filled: bool,
-    /// What to do, if anything.
+    /// The advice, if any.
     pub fix: Option<Fix>,
 }
 
-/// Strides up to here share cache lines with what lies between.
+/// The largest stride for which the bytes in between share cache lines with the accesses.
 const NEARBY: u64 = 128;
 
 impl Kernel {
-    /// Judges all accesses; nothing for a single task, whose work-item has no neighbours.
+    /// Classifies all accesses; nothing for a single task, which has no neighbours.
     pub fn reports(&self) -> Vec<Report> {
         let Some(fastest) = self.launch.fastest() else { return Vec::new() };
         let all: Vec<Classified> =
             self.accesses.iter().map(|a| Classified::of(a, &self.launch, &self.symbols)).collect();
-        let judge = Judge { kernel: self, all: &all, fastest };
+        let advisor = Advisor { kernel: self, all: &all, fastest };
         let facts: Vec<(bool, Option<Fix>)> = (0..all.len())
             .map(|i| {
-                let filled = judge.is_filled(i);
-                (filled, if filled { None } else { judge.fix(i) })
+                let filled = advisor.is_filled(i);
+                (filled, if filled { None } else { advisor.fix(i) })
             })
             .collect();
         all.into_iter()
@@ -71,13 +71,13 @@ impl Kernel {
     }
 }
 
-struct Judge<'a> {
+struct Advisor<'a> {
     kernel: &'a Kernel,
     all: &'a [Classified],
     fastest: Dimension,
 }
 
-impl Judge<'_> {
+impl Advisor<'_> {
     fn access(&self, i: usize) -> &Access {
         &self.kernel.accesses[i]
     }
@@ -94,12 +94,12 @@ impl Judge<'_> {
         })
     }
 
-    /// Whether memory likes a dimension as the fastest one.
+    /// Whether memory accesses are fast if this is the fastest dimension.
     fn is_good(&self, i: usize, d: Dimension) -> bool {
         self.is_unit(i, d) || self.stride(i, d).is_zero()
     }
 
-    /// Whether an access has a say in the order of dimensions.
+    /// Whether an access counts for the order of dimensions.
     fn counts(&self, i: usize) -> bool {
         let access = self.access(i);
         access.base.memory == Memory::Global && access.executed == Executed::ByMost
@@ -112,7 +112,7 @@ impl Judge<'_> {
             return None;
         }
         if self.is_unit(i, self.fastest) {
-            // Neighbouring elements, of which only a part is used.
+            // Neighbouring elements, used in part.
             return Some(Fix::StructureOfArrays);
         }
         let others = || self.kernel.launch.dimensions().filter(|&d| d != self.fastest);
@@ -130,7 +130,7 @@ impl Judge<'_> {
         Some(if shared { Fix::StageTile { transposed: false } } else { Fix::ShareRows })
     }
 
-    /// Whether a work-item goes through neighbouring elements in a loop.
+    /// Whether a work-item accesses neighbouring elements in a loop.
     fn walks_rows(&self, i: usize) -> bool {
         self.all[i]
             .loops
@@ -138,15 +138,15 @@ impl Judge<'_> {
             .any(|part| matches!(part.motion, Motion::Sequential | Motion::ReverseSequential))
     }
 
-    /// Whether another fastest dimension makes some access better and none worse.
+    /// Whether making another dimension the fastest improves an access and makes none worse.
     fn helps_to_swap(&self, with: Dimension) -> bool {
         let counted = || (0..self.all.len()).filter(|&i| self.counts(i));
         let helps = counted().any(|i| !self.is_good(i, self.fastest) && self.is_unit(i, with));
         helps && counted().all(|i| self.is_good(i, with) || !self.is_good(i, self.fastest))
     }
 
-    /// Whether accesses beside this one, or its own in a short loop, use at least half of the bytes between
-    /// one neighbour and the next: then whole cache lines are used although each access leaves gaps.
+    /// Whether this and other accesses, also those of a short loop, cover at least half of the bytes between
+    /// neighbours: then whole cache lines are used although each access leaves gaps.
     fn is_filled(&self, i: usize) -> bool {
         let classified = &self.all[i];
         let stride = self.stride(i, self.fastest).constant().map(i64::unsigned_abs);
@@ -166,7 +166,7 @@ impl Judge<'_> {
                 }
             }
         }
-        // What it accesses itself does not lie between.
+        // The access itself does not count.
         let own = usize::try_from(self.access(i).bytes).unwrap_or(usize::MAX).min(used.len());
         let between = &used[own..];
         !between.is_empty() && between.iter().filter(|&&byte| byte).count() * 2 >= between.len()
@@ -182,7 +182,7 @@ impl Judge<'_> {
         (to - from).as_constant()
     }
 
-    /// Bytes that an access reaches in its short loops of known length.
+    /// The offsets that an access reaches in its short loops of known length.
     fn reached_in_loops(&self, i: usize) -> Vec<i64> {
         let mut reached = vec![0];
         for part in &self.all[i].loops {

@@ -6,19 +6,19 @@ use super::{
     Access, AccessMatrix, Dimension, Index, Launch, Polynomial, Stride, Symbol, Symbols, Why,
 };
 
-/// What neighbouring work-items do.
+/// How neighbouring work-items access memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Class {
     /// They access neighbouring addresses.
     Linear,
     /// They access neighbouring addresses in descending order.
     ReverseLinear,
-    /// Linear, plus an offset that all agree on.
+    /// Linear, plus a uniform offset.
     Shifted,
     /// They access addresses that are further apart.
     Strided,
-    /// Linear, and what one accesses others access too, a few iterations earlier or later, or because a
-    /// single access reaches over to the neighbour's.
+    /// Linear, but neighbours also access the same address a few iterations earlier or later, or a single
+    /// access extends over the neighbour's.
     Overlapped,
     /// They access the same address.
     Broadcast(Audience),
@@ -39,7 +39,7 @@ pub enum Audience {
     Neighbours,
 }
 
-/// What one work-item does in a loop.
+/// How one work-item accesses memory in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
     /// It accesses the same address in all iterations.
@@ -48,7 +48,7 @@ pub enum Motion {
     Sequential,
     /// The same in descending order.
     ReverseSequential,
-    /// It goes on by larger steps.
+    /// It moves by larger steps.
     Strided,
     /// The address depends on data that was loaded.
     Indirect,
@@ -56,14 +56,14 @@ pub enum Motion {
     Unknown,
 }
 
-/// The part of one loop.
+/// The access in one loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopPart {
     /// The loop.
     pub id: LoopId,
     /// The distance between iterations.
     pub stride: Stride,
-    /// What it is called.
+    /// The class.
     pub motion: Motion,
 }
 
@@ -75,33 +75,33 @@ pub struct Overlap {
     pub dimension: Dimension,
     /// The loop whose iterations are meant.
     pub id: LoopId,
-    /// How many work-items further.
+    /// The number of work-items.
     pub distance: i64,
 }
 
-/// Who accesses the same address more than once.
+/// Repeated accesses to the same address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reuse {
     /// Loops in whose iterations a work-item accesses the same address.
     pub loops: Vec<LoopId>,
     /// Dimensions along which all work-items of a work-group access the same address.
     pub dimensions: Vec<Dimension>,
-    /// Windows that slide over each other.
+    /// Overlapping windows.
     pub overlaps: Vec<Overlap>,
 }
 
-/// All that is known of an access.
+/// The classification of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classified {
     /// The class.
     pub class: Class,
-    /// The distance in bytes from the base, where it could be written down.
+    /// The distance in bytes from the base, if it is a polynomial.
     pub offset: Option<Polynomial>,
     /// Distances between neighbours along each dimension of the launch.
     pub strides: Vec<Stride>,
-    /// What happens in each loop around it that has to do with the address.
+    /// The access in each loop around it that affects the address.
     pub loops: Vec<LoopPart>,
-    /// Who accesses the same.
+    /// Repeated accesses to the same address.
     pub reuse: Reuse,
     /// The access matrix: of the subscripts, or of the byte offset as its only row.
     pub matrix: Option<AccessMatrix>,
@@ -132,7 +132,7 @@ impl Classified {
         };
         let mut result =
             Self { class: Class::Unknown, offset: Some(offset), strides, loops, reuse, matrix };
-        result.class = result.judge(access.bytes, launch, symbols);
+        result.class = result.class_of(access.bytes, launch, symbols);
         result
     }
 
@@ -141,7 +141,7 @@ impl Classified {
         self.strides.get(usize::from(launch.fastest()?))
     }
 
-    fn judge(&self, bytes: u64, launch: &Launch, symbols: &Symbols) -> Class {
+    fn class_of(&self, bytes: u64, launch: &Launch, symbols: &Symbols) -> Class {
         let (Some(stride), Some(offset)) = (self.neighbours(launch), &self.offset) else {
             return Class::Unknown;
         };
@@ -180,13 +180,13 @@ impl Classified {
     fn windows_overlap(&self, launch: &Launch) -> bool {
         self.reuse.overlaps.iter().any(|overlap| match launch.local_size(overlap.dimension) {
             Some(size) => overlap.distance.unsigned_abs() < size,
-            // With any size but 1 there is a next neighbour; whether there are others is not known.
+            // Unless the size is 1, there is a next neighbour; further ones are uncertain.
             None => overlap.distance.unsigned_abs() == 1,
         })
     }
 
-    /// Whether something is added that neither ids nor loops have to do with. The launch's own offset of
-    /// ids is nothing that a kernel adds.
+    /// Whether something is added that depends neither on ids nor on loops. The launch's offset of ids does
+    /// not count.
     fn is_shifted(&self, offset: &Polynomial) -> bool {
         let is_added = |factors: &[Symbol]| {
             factors.iter().all(|&s| s.is_uniform() && !matches!(s, Symbol::GlobalOffset(_)))
@@ -230,7 +230,7 @@ fn reuse(strides: &[Stride], loops: &[LoopPart]) -> Reuse {
     reuse
 }
 
-/// How many work-items further one iteration gets.
+/// The number of work-items by which one iteration moves.
 fn ratio(iteration: &Stride, neighbour: &Stride) -> Option<i64> {
     let (Stride::Known { bytes: far, run: None }, Stride::Known { bytes: near, run: None }) =
         (iteration, neighbour)

@@ -3,7 +3,7 @@
 use super::symbol::LoopId;
 use super::{Launch, Polynomial};
 
-/// What is done to memory.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// It is read.
@@ -14,7 +14,7 @@ pub enum Action {
     Atomic,
 }
 
-/// Which memory.
+/// The kind of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Memory {
     /// Global memory, buffers and USM.
@@ -28,15 +28,15 @@ pub enum Memory {
 /// The object that an access starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Base {
-    /// The same for accesses through the same accessor or pointer, different otherwise.
+    /// Equal for accesses through the same accessor or pointer, and different otherwise.
     pub id: u32,
-    /// What the source calls it.
+    /// Its name in the source.
     pub name: Option<String>,
-    /// Where it lies.
+    /// Its kind of memory.
     pub memory: Memory,
 }
 
-/// Which part of the base is accessed.
+/// The part of the base that is accessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Index {
     /// Subscripts of an accessor, dimension 0 first.
@@ -52,47 +52,47 @@ pub enum Index {
     Offset(Polynomial),
 }
 
-/// How many work-items get to an access.
+/// The fraction of work-items that execute an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Executed {
     /// All, or all but those beyond a border.
     ByMost,
-    /// A few that a condition picks, such as the leader of a group: neighbours hardly matter.
+    /// A few that a condition selects, such as the leader of a group: neighbours do not matter.
     ByFew,
 }
 
 /// One access of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// What is done.
+    /// The kind.
     pub action: Action,
     /// The object.
     pub base: Base,
-    /// Which part of it.
+    /// The part.
     pub index: Index,
     /// Bytes that one work-item accesses.
     pub bytes: u64,
-    /// Bytes of an element of the array; more than `bytes` where a member of a structure is accessed.
+    /// Bytes of an array element; more than `bytes` for a member of a structure.
     pub element_bytes: u64,
     /// The loops around it, the outermost first.
     pub loops: Vec<LoopId>,
-    /// By whom.
+    /// The fraction of work-items.
     pub executed: Executed,
-    /// Whether the index is clamped or wrapped around at borders, so that what is said of neighbours is
-    /// not true there.
+    /// Whether the index is clamped or wrapped around at borders, where statements about neighbours do not
+    /// apply.
     pub except_at_borders: bool,
 }
 
 impl Access {
-    /// The distance in bytes from the base, in the launch's one way to write it. None for expressions
-    /// that get too large.
+    /// The distance in bytes from the base, normalized for the launch. None for expressions that grow too
+    /// large.
     pub fn offset(&self, launch: &Launch) -> Option<Polynomial> {
         self.index.offset(self.element_bytes, launch)
     }
 }
 
 impl Index {
-    /// The distance in bytes from the base, for elements of so many bytes.
+    /// The distance in bytes from the base, for elements of this size.
     pub(super) fn offset(&self, element_bytes: u64, launch: &Launch) -> Option<Polynomial> {
         let offset = match self {
             Index::Offset(bytes) => bytes.clone(),

@@ -1,27 +1,26 @@
-//! The index space of a kernel: how its symbols are related.
+//! The index space of a kernel, and how its symbols are related.
 
 use super::{Dimension, Polynomial, Symbol};
 
-/// How a kernel is launched.
+/// The index space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// Dimensions of the range; 0 is a single task.
     pub dimensions: u8,
-    /// The size of a work-group, where the kernel demands one (`reqd_work_group_size`), by SYCL
-    /// dimension.
+    /// The required size of a work-group (`reqd_work_group_size`), by SYCL dimension.
     pub group_size: Option<[u64; 3]>,
 }
 
 impl Launch {
-    /// A launch of which only the number of dimensions is known.
+    /// An index space of which only the number of dimensions is known.
     pub fn new(dimensions: u8) -> Self {
         Self { dimensions, group_size: None }
     }
 
     /// The dimension in which work-items with neighbouring linear ids differ, none for a single task.
     ///
-    /// SYCL 2020 §3.11 makes it the last one. Work-groups that are known to have one work-item in that
-    /// dimension have their neighbours in the one before it.
+    /// According to SYCL 2020 §3.11 this is the last one. If work-groups are known to have one work-item in
+    /// it, neighbours differ in the dimension before.
     pub fn fastest(&self) -> Option<Dimension> {
         let last = self.dimensions.checked_sub(1)?;
         let known_as_one = |d: Dimension| self.local_size(d) == Some(1);
@@ -33,17 +32,17 @@ impl Launch {
         0..self.dimensions
     }
 
-    /// Work-items of a work-group along a dimension, where that is known.
+    /// Work-items of a work-group along a dimension, if known.
     pub fn local_size(&self, dimension: Dimension) -> Option<u64> {
         Some(self.group_size?[usize::from(dimension)])
     }
 
-    /// The one way to write a value: known sizes instead of local ranges, global ids instead of
-    /// `group * local range + local`, global ranges instead of `groups * local range`.
+    /// The normal form of a value: known sizes instead of local ranges, global ids instead of `group * local
+    /// range + local`, global ranges instead of `groups * local range`.
     pub fn normalize(&self, value: &Polynomial) -> Polynomial {
         let mut result = value.clone();
         for d in self.dimensions() {
-            // A value that grows too large on the way stays as it was, which is only less tidy.
+            // A value that grows too large in between is not normalized, which is still correct.
             if let Some(simpler) = self.normalize_dimension(&result, d) {
                 result = simpler;
             }

@@ -2,16 +2,16 @@
 
 use super::{Launch, Polynomial, Symbol};
 
-/// One row per subscript, one column per global id, local id, group id and loop, and what is left.
+/// One row per subscript, one column per global id, local id, group id and loop, plus offsets.
 ///
 /// `subscripts = entries * columns + offsets`; entries are uniform values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessMatrix {
-    /// What the columns stand for. Ids and loops that occur in no row are left out.
+    /// The symbols of the columns. Ids and loops that occur in no row are omitted.
     pub columns: Vec<Symbol>,
     /// Row by row.
     pub entries: Vec<Vec<Polynomial>>,
-    /// What each row adds, uniform values.
+    /// The offset of each row, a uniform value.
     pub offsets: Vec<Polynomial>,
 }
 

@@ -1,9 +1,9 @@
-//! Memory access analysis: what neighbouring work-items do to memory.
+//! Memory access analysis: how neighbouring work-items access memory.
 //!
-//! The mathematics only. A reader of kernels turns addresses into [`Polynomial`]s over ids, loop iterations and
-//! unknown values ([`Symbols`]) and fills in a [`Kernel`]; here each access gets its distances between neighbouring
-//! work-items and between iterations ([`Stride`]), its access matrix, its class ([`Classified`]), the fix worth
-//! trying ([`Fix`]) and the text of a remark.
+//! This is the mathematical part. A reader of kernels turns addresses into [`Polynomial`]s over ids, loop
+//! iterations and unknown values ([`Symbols`]) and fills in a [`Kernel`]; here each access gets its distances
+//! between neighbouring work-items and between iterations ([`Stride`]), its access matrix, its class
+//! ([`Classified`]), advice ([`Fix`]) and the text of a remark.
 //!
 //! ```text
 //! a[row * n + col]     4*n*global(0) + 4*global(1)
@@ -14,8 +14,8 @@
 //! "Neighbours" are work-items of the same work-group whose ids differ by one in the launch's last
 //! dimension, at the same point of the program and in the same iterations of its loops.
 //!
-//! What is assumed: 32-bit index arithmetic does not wrap ([`Polynomial::widen`]), and ids fit wherever
-//! a program truncates them. 64-bit arithmetic may wrap as it likes.
+//! Assumptions: 32-bit index arithmetic does not wrap ([`Polynomial::widen`]), and truncated ids fit. 64-bit
+//! arithmetic may wrap.
 
 mod advice;
 mod classify;
@@ -24,9 +24,9 @@ mod launch;
 mod matrix;
 mod polynomial;
 mod reader;
+mod remark;
 mod stride;
 mod symbol;
-mod words;
 
 pub use advice::{Fix, Kernel, Report};
 pub use classify::{Audience, Class, Classified, LoopPart, Motion, Overlap, Reuse};

@@ -1,17 +1,18 @@
 //! Polynomials with integer coefficients over [`Symbol`]s.
 //!
-//! Coefficients wrap at 64 bits, as LLVM's `i64` and its addresses do: a polynomial *is* the value
-//! modulo 2^64, and nothing has to be assumed for 64-bit arithmetic. Narrower arithmetic is the same
-//! polynomial only as long as it does not wrap, see [`Polynomial::widen`].
+//! Coefficients wrap at 64 bits, as LLVM's `i64` and its addresses do: a polynomial *is* the value modulo
+//! 2^64, so 64-bit arithmetic needs no assumptions. Narrower arithmetic gives the same polynomial only as
+//! long as it does not wrap, see [`Polynomial::widen`].
 
 use std::collections::BTreeMap;
 use std::ops::{Add, Neg, Sub};
 
 use super::symbol::{LoopId, Symbol};
 
-/// More terms than any sensible address has; keeps products of sums from exploding.
+/// The largest number of terms; products of sums could otherwise explode. Addresses of real programs have
+/// fewer.
 const MOST_TERMS: usize = 96;
-/// The same for factors of one term.
+/// The largest number of factors of a term.
 const MOST_FACTORS: usize = 8;
 
 /// A product of symbols, sorted; a square has its symbol twice. Empty is 1.
@@ -85,7 +86,7 @@ impl Polynomial {
         }
     }
 
-    /// This many times the polynomial.
+    /// The polynomial times a number.
     #[must_use]
     pub fn scale(&self, factor: i64) -> Self {
         let mut result = Self::default();
@@ -95,7 +96,7 @@ impl Polynomial {
         result
     }
 
-    /// The product; none where it would have more terms or factors than an address ever has.
+    /// The product; none if it would have too many terms or factors.
     pub fn times(&self, other: &Self) -> Option<Self> {
         let mut result = Self::default();
         for (left, &a) in &self.terms {
@@ -114,7 +115,7 @@ impl Polynomial {
         Some(result)
     }
 
-    /// The polynomial with another one in place of a symbol.
+    /// Replaces a symbol by a polynomial.
     pub fn substitute(&self, symbol: Symbol, value: &Self) -> Option<Self> {
         let mut result = Self::default();
         for (monomial, &coefficient) in &self.terms {
@@ -129,7 +130,7 @@ impl Polynomial {
         (result.terms.len() <= MOST_TERMS).then_some(result)
     }
 
-    /// How much the value changes when all of these symbols grow by one.
+    /// The change of the value when all of these symbols increase by one.
     pub fn difference(&self, symbols: &[Symbol]) -> Option<Self> {
         let mut after = self.clone();
         for &symbol in symbols {
@@ -139,7 +140,7 @@ impl Polynomial {
         Some(&after - self)
     }
 
-    /// Every coefficient divided by a number, where that leaves no remainders.
+    /// Divides every coefficient by a number, if there are no remainders.
     pub fn divide_exactly(&self, by: i64) -> Option<Self> {
         let divided = self.terms.iter().map(|(monomial, &c)| {
             (c.checked_rem(by)? == 0).then_some((monomial.clone(), c.checked_div(by)?))
@@ -147,7 +148,7 @@ impl Polynomial {
         Some(Self { terms: divided.collect::<Option<_>>()? })
     }
 
-    /// Every term divided by a symbol, where each has it.
+    /// Divides every term by a symbol, if each contains it.
     pub fn divide_by_symbol(&self, symbol: Symbol) -> Option<Self> {
         let divided = self.terms.iter().map(|(monomial, &c)| {
             let place = monomial.iter().position(|&s| s == symbol)?;
@@ -160,9 +161,9 @@ impl Polynomial {
 
     /// The same value after an extension from `bits` to 64 bits.
     ///
-    /// Assumes that the narrow arithmetic did not wrap: for signed types the language says so, for
-    /// unsigned ones an index that wrapped would be out of range of nearly every array. None where that
-    /// is not plausible, because a coefficient alone fills the type (hashes and random numbers).
+    /// Assumes that the narrow arithmetic did not wrap: for signed types the language guarantees it, and a
+    /// wrapped unsigned index would be out of range of nearly every array. None if that is implausible
+    /// because a coefficient alone fills the type (hashes and random numbers).
     pub fn widen(&self, bits: u32) -> Option<Self> {
         if bits >= 64 {
             return Some(self.clone());
@@ -180,7 +181,7 @@ impl Polynomial {
         Some(result)
     }
 
-    /// The value, where no symbol is left.
+    /// The value, if there are no symbols.
     pub fn as_constant(&self) -> Option<i64> {
         match self.terms.first_key_value() {
             None => Some(0),
@@ -204,13 +205,12 @@ impl Polynomial {
         self.symbols().any(|s| s == symbol)
     }
 
-    /// Whether the work-items of a work-group agree on it in all iterations: no ids, loops or varying
-    /// values.
+    /// Whether it has one value for a work-group in all iterations: no ids, loops or varying values.
     pub fn is_uniform(&self) -> bool {
         self.symbols().all(Symbol::is_uniform)
     }
 
-    /// Loops whose iteration occurs.
+    /// The loops whose iterations occur.
     pub fn loops(&self) -> Vec<LoopId> {
         let mut all: Vec<LoopId> = self
             .symbols()

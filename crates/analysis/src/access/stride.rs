@@ -7,15 +7,15 @@ use super::{Dimension, Polynomial, Symbol, Symbols};
 /// A distance in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stride {
-    /// Everywhere the same distance, which may contain uniform values.
+    /// The same distance everywhere, which may contain uniform values.
     Known {
         /// The distance.
         bytes: Polynomial,
-        /// Where the address was made by division, neighbours are this far apart only in runs of so
-        /// many of them: rows of a range that the kernel itself cuts into rows.
+        /// If the address contains a division: this distance holds only within runs of this many neighbours,
+        /// the rows of a range that the kernel itself divides into rows.
         run: Option<Polynomial>,
     },
-    /// No such distance, or none that could be found.
+    /// No such distance, or none that could be determined.
     Unknown(Why),
 }
 
@@ -27,7 +27,7 @@ pub enum Why {
         /// The memory's name.
         from: Option<String>,
     },
-    /// The address comes out of an operation that polynomials do not have.
+    /// The address is computed by an operation that polynomials do not represent.
     Computed,
     /// The distance differs from work-item to work-item.
     DependsOnWorkItem,
@@ -37,7 +37,7 @@ pub enum Why {
     TooLarge,
 }
 
-/// Shorter runs than this say little about neighbours.
+/// Shorter runs say little about neighbours.
 const SHORTEST_RUN: i64 = 4;
 
 impl Stride {
@@ -46,7 +46,7 @@ impl Stride {
         Self::Known { bytes, run: None }
     }
 
-    /// The distance, where it is a number.
+    /// The distance, if it is a number.
     pub fn constant(&self) -> Option<i64> {
         match self {
             Self::Known { bytes, .. } => bytes.as_constant(),
@@ -54,7 +54,7 @@ impl Stride {
         }
     }
 
-    /// Whether there is never a distance, not only in runs.
+    /// Whether the distance is zero everywhere, not only in runs.
     pub fn is_zero(&self) -> bool {
         matches!(self, Self::Known { bytes, run: None } if bytes.is_zero())
     }
@@ -120,7 +120,7 @@ impl Stride {
         Self::checked(bytes, run)
     }
 
-    /// A distance counts only when all agree on it.
+    /// Makes sure that the distance is uniform.
     fn checked(bytes: Polynomial, run: Option<Polynomial>) -> Self {
         let of_loop = bytes.loops().first().copied();
         if let Some(id) = of_loop {
@@ -133,7 +133,7 @@ impl Stride {
     }
 }
 
-/// For how many neighbours a quotient stays the same; none where it is the same for all.
+/// The number of neighbours with the same quotient; none if it is the same for all.
 fn quotient_run(
     symbol: Symbol,
     symbols: &Symbols,
@@ -160,7 +160,7 @@ fn quotient_run(
     }
 }
 
-/// The shorter of two runs; a number is taken for shorter than an unknown value.
+/// The shorter of two runs; a number counts as shorter than an unknown value.
 fn shorter(run: Option<Polynomial>, other: Option<Polynomial>) -> Option<Polynomial> {
     let (Some(a), Some(b)) = (&run, &other) else { return run.or(other) };
     match (a.as_constant(), b.as_constant()) {

@@ -1,15 +1,15 @@
-//! The unknowns of an address: what they stand for and how they may change.
+//! The symbols in addresses: what they stand for and how they may change.
 
 use super::Polynomial;
 
 /// A dimension of the launch, 0 to 2. The last one is the fastest (SYCL 2020 §3.11).
 pub type Dimension = u8;
 
-/// One unknown.
+/// A symbol.
 ///
-/// A loop variable is the *number of the iteration*, from 0: a counter that starts at `s` and moves by
-/// `t` is the polynomial `s + t * k`. Starts and steps may contain other symbols, so a loop that
-/// strides through a range by `get_global_range` needs nothing special.
+/// A loop variable is the *number of the iteration*, from 0: a counter that starts at `s` and moves by `t` is
+/// the polynomial `s + t * k`. Starts and steps may contain other symbols, so loops that step by
+/// `get_global_range` are nothing special.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// A component of the global id.
@@ -28,9 +28,9 @@ pub enum Symbol {
     GlobalOffset(Dimension),
     /// The iteration of a loop.
     Loop(LoopId),
-    /// A value that the work-items of a work-group agree on.
+    /// A value that is the same for the work-items of a work-group.
     Uniform(UniformId),
-    /// A value about which less is known.
+    /// Any other value.
     Varying(VaryingId),
 }
 
@@ -56,12 +56,12 @@ impl Dimensions {
     /// Every dimension.
     pub const ALL: Self = Self(0b111);
 
-    /// One dimension.
+    /// A set of one dimension.
     pub fn only(dimension: Dimension) -> Self {
         Self(1 << dimension)
     }
 
-    /// The dimensions of both.
+    /// The union.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -78,21 +78,21 @@ impl Dimensions {
     }
 }
 
-/// What is known of a loop.
+/// Facts about a loop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loop {
     /// The counter's name in the source.
     pub name: Option<String>,
-    /// How often it runs, where that is a constant.
+    /// Its trip count, if it is constant.
     pub trips: Option<u64>,
 }
 
-/// What is known of a uniform value.
+/// Facts about a uniform value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Uniform {
-    /// What a reader of the source calls it.
+    /// Its name in the source.
     pub name: Option<String>,
-    /// Whether all work-items of the launch agree on it, and not only those of a work-group.
+    /// Whether it is the same for all work-items of the launch, and not only of a work-group.
     pub launch_wide: bool,
     /// Loops in which it may change from one iteration to the next.
     pub changes_in: Vec<LoopId>,
@@ -108,16 +108,16 @@ pub enum Cause {
     },
     /// It is a division rounded towards zero, see [`Symbols::quotient`].
     Quotient,
-    /// It comes out of an operation that polynomials do not have.
+    /// It is computed by an operation that polynomials do not represent.
     Computed,
 }
 
-/// What is known of a value that varies.
+/// Facts about a varying value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Varying {
     /// Why it varies.
     pub cause: Cause,
-    /// Dimensions along which neighbouring work-items may have different values of it.
+    /// Dimensions along which its value may differ between neighbouring work-items.
     pub along: Dimensions,
     /// Loops in which it may change from one iteration to the next.
     pub changes_in: Vec<LoopId>,
@@ -163,12 +163,12 @@ impl Symbols {
         Symbol::Varying(VaryingId(next(&self.varying) - 1))
     }
 
-    /// Says which value is the size of a full sub-group.
+    /// Sets the value that is the size of a full sub-group.
     pub fn set_sub_group_size(&mut self, symbol: Symbol) {
         self.sub_group_size = Some(symbol);
     }
 
-    /// The size of a full sub-group, where the kernel has to do with it.
+    /// The size of a full sub-group, if it occurs.
     pub fn sub_group_size(&self) -> Option<Symbol> {
         self.sub_group_size
     }
@@ -178,7 +178,7 @@ impl Symbols {
         &self.loops[id.0 as usize]
     }
 
-    /// Says how often a loop runs.
+    /// Sets the trip count of a loop.
     pub fn set_trips(&mut self, id: LoopId, trips: Option<u64>) {
         self.loops[id.0 as usize].trips = trips;
     }
@@ -208,7 +208,7 @@ impl Symbols {
         }
     }
 
-    /// Whether all work-items of the launch agree on a symbol's value, in the same iterations.
+    /// Whether a symbol's value is the same for all work-items of the launch, in the same iterations.
     pub fn is_launch_wide(&self, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Uniform(id) => self.uniform(id).launch_wide,
@@ -227,7 +227,7 @@ impl Symbols {
         }
     }
 
-    /// What was divided by what, if the symbol is a quotient.
+    /// Dividend and divisor, if the symbol is a quotient.
     pub fn quotient(&self, symbol: Symbol) -> Option<(&Polynomial, &Polynomial)> {
         let (dividend, divisor, _) = self.quotients.iter().find(|(.., s)| *s == symbol)?;
         Some((dividend, divisor))
@@ -236,8 +236,8 @@ impl Symbols {
     /// The quotient of two values; the remainder is `dividend - divisor * quotient`, whatever the
     /// signs, as in LLVM's `sdiv`/`srem` and `udiv`/`urem`.
     ///
-    /// Equal divisions give the same symbol, so that `i / n * n + i % n` is `i` again.
-    /// None where the divisor is not the same for all work-items.
+    /// Equal divisions give the same symbol, so that `i / n * n + i % n` is `i` again. None if the divisor is
+    /// not uniform.
     pub fn divide(&mut self, dividend: &Polynomial, divisor: &Polynomial) -> Option<Polynomial> {
         if let Some(constant) = divisor.as_constant()
             && let Some(exact) = dividend.divide_exactly(constant)

@@ -12,7 +12,7 @@ pub use pointers::Pointers;
 
 use crate::access::{Dimension, Symbol};
 
-/// A value. Operations without a result have one too, which nobody uses.
+/// A value. Operations without a result have one too, which is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(u32);
 
@@ -34,7 +34,7 @@ impl Value {
     }
 }
 
-/// Integer operations that polynomials have, more or less.
+/// Integer operations, most of which polynomials represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
     /// Sum; also `or` of values that have no bits in common.
@@ -49,9 +49,9 @@ pub enum Integer {
     ShiftRight,
     /// Quotient, rounded towards zero.
     Divide,
-    /// What that leaves.
+    /// Remainder.
     Remainder,
-    /// Bits of both; a remainder where one is a constant of low bits.
+    /// Bitwise and; a remainder if one operand is a constant of low bits.
     And,
     /// The smaller one.
     Minimum,
@@ -81,21 +81,21 @@ pub enum Comparison {
 pub enum Query {
     /// An id or a range.
     Index(Symbol),
-    /// The number of the sub-group in its work-group.
+    /// The sub-group's number in its work-group.
     SubGroupId,
-    /// The number of the work-item in its sub-group.
+    /// The work-item's number in its sub-group.
     SubGroupLocalId,
     /// The number of work-items in the sub-group.
     SubGroupSize,
     /// The number of work-items in the largest sub-group.
     MaxSubGroupSize,
-    /// Something else that the work-items of a sub-group agree on.
+    /// Another value that is the same for a sub-group.
     SubGroup,
-    /// Something else that each work-item has for itself.
+    /// Another value of a work-item.
     WorkItem,
 }
 
-/// Who gets the result of a group operation.
+/// The work-items that get the result of a group operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// All work-items of the work-group.
@@ -109,9 +109,9 @@ pub enum Group {
 pub enum Operation {
     /// A number.
     Constant(i64),
-    /// The address of memory in which kernel arguments lie: a parameter of the kernel.
+    /// The address of the memory that contains kernel arguments: a parameter of the kernel.
     Parameter(u32),
-    /// A parameter that leads to global memory itself.
+    /// A parameter that is a pointer to global memory itself.
     PointerParameter(u32),
     /// The address of an object of the program, such as a table of constants.
     Object,
@@ -119,17 +119,17 @@ pub enum Operation {
     Query(Query),
     /// Integer arithmetic.
     Integer(Integer, Value, Value),
-    /// Extension from so many bits to more.
+    /// Extension from this number of bits.
     Extend(Value, u32),
     /// Truncation.
     Truncate(Value),
-    /// The same value, or the same address, under another type.
+    /// The same value or address with another type.
     Same(Value),
     /// Comparison of integers.
     Compare(Comparison, Value, Value),
-    /// One or the other.
+    /// Selection.
     Select {
-        /// Decides.
+        /// The condition.
         condition: Value,
         /// The value if it is true.
         yes: Value,
@@ -144,8 +144,7 @@ pub enum Operation {
         bytes: i64,
         /// Further bytes: values times sizes.
         terms: Vec<(Value, i64)>,
-        /// The size of the elements of the array that the outermost index moves over, if that is
-        /// known.
+        /// The element size of the array that the outermost index moves in, if known.
         element_bytes: Option<u64>,
     },
     /// The address of an accessor's element.
@@ -170,30 +169,30 @@ pub enum Operation {
     Variable,
     /// A load.
     Load {
-        /// From where.
+        /// The address.
         address: Value,
-        /// How much.
+        /// Its size.
         bytes: u64,
-        /// Whether what is loaded leads to memory: pointers and accessors.
+        /// Whether the loaded value is a pointer or an accessor.
         is_pointer: bool,
     },
     /// A store.
     Store {
-        /// To where.
+        /// The address.
         address: Value,
-        /// How much.
+        /// Its size.
         bytes: u64,
     },
     /// An atomic operation, with or without a result.
     Atomic {
-        /// Where.
+        /// The address.
         address: Value,
-        /// How much.
+        /// Its size.
         bytes: u64,
     },
-    /// A function of its operands, and of nothing else.
+    /// An unknown function of its operands.
     Function(Vec<Value>),
-    /// A value that a group's work-items agree on, whatever each of them put in.
+    /// A value that is the same for a group's work-items, whatever each of them passes.
     GroupResult(Group, Vec<Value>),
     /// Anything.
     Opaque {
@@ -202,30 +201,30 @@ pub enum Operation {
     },
 }
 
-/// A way from one block to another.
+/// An edge from one block to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Where it leads.
+    /// Its target.
     pub to: BlockId,
-    /// What the block's arguments become.
+    /// The values of the target's arguments.
     pub arguments: Vec<Value>,
 }
 
 /// The end of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terminator {
-    /// What decides between edges, if there is more than one.
+    /// The condition that selects an edge, if there are several.
     pub condition: Option<Value>,
-    /// For a condition that is true or false: where it leads if it is true, then the other one.
+    /// For a condition that is true or false: the edge if it is true, then the other one.
     pub edges: Vec<Edge>,
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Definition {
     /// An argument of a block.
     Argument {
-        /// Which one.
+        /// Its position.
         position: usize,
     },
     /// A result.
@@ -257,7 +256,7 @@ impl Graph {
         BlockId(number(self.blocks.len() - 1))
     }
 
-    /// Adds an argument to a block. The entry has none: what it gets are [`Operation::Parameter`]s.
+    /// Adds an argument to a block. The entry has none: its inputs are [`Operation::Parameter`]s.
     pub fn add_argument(&mut self, block: BlockId) -> Value {
         let position = self.blocks[block.index()].arguments.len();
         let value = self.add_value(block, Definition::Argument { position });
@@ -310,25 +309,25 @@ impl Graph {
         self.add(block, Operation::Integer(Integer::Subtract, all, of))
     }
 
-    /// Adds a difference that ends at 0.
+    /// Adds a difference that is at least 0.
     pub fn add_saturating_difference(&mut self, block: BlockId, a: Value, b: Value) -> Value {
         let difference = self.add(block, Operation::Integer(Integer::Subtract, a, b));
         let zero = self.add(block, Operation::Constant(0));
         self.add(block, Operation::Integer(Integer::Maximum, difference, zero))
     }
 
-    /// Says that the address of some private variable may be known to others than its direct accesses: a
-    /// pointer found in memory may then lead to private memory.
+    /// Records that addresses of private variables may be stored: a pointer that is loaded from memory may
+    /// then point to private memory.
     pub fn let_variables_escape(&mut self) {
         self.variables_escape = true;
     }
 
-    /// Whether a pointer found in memory may lead to private memory.
+    /// Whether a pointer that is loaded from memory may point to private memory.
     pub fn variables_escape(&self) -> bool {
         self.variables_escape
     }
 
-    /// Says how a block ends. Blocks of which nothing is said end the kernel.
+    /// Sets the end of a block. By default, a block ends the kernel.
     pub fn terminate(&mut self, block: BlockId, terminator: Terminator) {
         for edge in &terminator.edges {
             let before = &mut self.before[edge.to.index()];
@@ -367,22 +366,22 @@ impl Graph {
         })
     }
 
-    /// How a block ends.
+    /// The end of a block.
     pub fn terminator(&self, block: BlockId) -> &Terminator {
         &self.blocks[block.index()].terminator
     }
 
-    /// Where a value comes from.
+    /// The definition of a value.
     pub fn definition(&self, value: Value) -> &Definition {
         &self.values[value.index()].1
     }
 
-    /// The block that a value is defined in.
+    /// The block that defines a value.
     pub fn block_of(&self, value: Value) -> BlockId {
         self.values[value.index()].0
     }
 
-    /// The operation behind a value, none for arguments of blocks.
+    /// The operation that defines a value; none for arguments of blocks.
     pub fn operation(&self, value: Value) -> Option<&Operation> {
         match self.definition(value) {
             Definition::Result(operation) => Some(operation),
@@ -390,7 +389,7 @@ impl Graph {
         }
     }
 
-    /// What an argument of a block may be, and from which block that comes.
+    /// The possible values of an argument, and the blocks that they come from.
     pub fn incoming(&self, block: BlockId, position: usize) -> Vec<(BlockId, Value)> {
         let mut all = Vec::new();
         for &from in &self.before[block.index()] {

@@ -7,25 +7,25 @@ use super::{BlockId, Graph};
 /// A loop with one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NaturalLoop {
-    /// Where it is entered.
+    /// Its header.
     pub header: BlockId,
     /// All its blocks.
     pub blocks: BTreeSet<BlockId>,
-    /// Blocks from which it starts over.
+    /// Blocks with a back edge.
     pub latches: Vec<BlockId>,
-    /// Its blocks that have a way out.
+    /// Its blocks with an edge out of it.
     pub exits: Vec<BlockId>,
 }
 
-/// Blocks that form a cycle with several entries, which `goto` can make. Iterations of such a cycle cannot
-/// be counted, so that one branch that work-items take differently makes all of it different.
+/// A cycle with several entries, which `goto` can make. Its iterations cannot be counted, so one divergent
+/// branch makes everything in it divergent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Irreducible {
     blocks: Vec<BlockId>,
     exits: Vec<BlockId>,
 }
 
-/// Control flow of a kernel. Blocks that cannot be reached have no part in it.
+/// The control flow of a kernel. Unreachable blocks are ignored.
 #[derive(Clone, Debug)]
 pub struct Flow {
     order: Vec<BlockId>,
@@ -35,17 +35,17 @@ pub struct Flow {
     loops: Vec<NaturalLoop>,
     /// For each block, the loops around it, the outermost first.
     around: Vec<Vec<usize>>,
-    /// The loop that starts at a block.
+    /// The loop whose header is a block.
     headed: Vec<Option<usize>>,
     irreducible: Vec<Irreducible>,
-    /// For each block, branches after which some work-items may come by and others not, or later.
+    /// For each block, the branches that decide whether, or in which iteration, it runs.
     deciders: Vec<Vec<BlockId>>,
-    /// For each block, branches whose ways may meet again in it.
+    /// For each block, the branches with paths that join in it.
     merges: Vec<Vec<BlockId>>,
 }
 
 impl Flow {
-    /// Control flow of a kernel.
+    /// Analyses the control flow of a kernel.
     pub fn of(graph: &Graph) -> Self {
         let count = graph.blocks().count();
         let successors: Vec<Vec<BlockId>> = graph
@@ -77,7 +77,7 @@ impl Flow {
         flow
     }
 
-    /// Blocks that can be reached, each before its successors except along back edges.
+    /// Reachable blocks, each before its successors except along back edges.
     pub fn order(&self) -> &[BlockId] {
         &self.order
     }
@@ -92,7 +92,7 @@ impl Flow {
         self.around[block.index()].iter().copied()
     }
 
-    /// The loop that starts at a block.
+    /// The loop whose header is a block.
     pub fn loop_at(&self, header: BlockId) -> Option<usize> {
         self.headed[header.index()]
     }
@@ -102,9 +102,9 @@ impl Flow {
         self.around[block.index()].contains(&l)
     }
 
-    /// Branches that decide in which iteration a value of `from` is the one that `to` sees, because they
-    /// leave a cycle around the one that is not around the other, or decide in the cycle who gets to one that does.
-    pub fn ways_out(&self, from: BlockId, to: BlockId) -> impl Iterator<Item = BlockId> {
+    /// Branches that decide which iteration's value of `from` is seen in `to`: those that leave a cycle which
+    /// contains `from` but not `to`, and those in the cycle that control such a branch.
+    pub fn exits_between(&self, from: BlockId, to: BlockId) -> impl Iterator<Item = BlockId> {
         let loops = self.around[from.index()].iter().filter(move |&&l| !self.is_in_loop(to, l));
         let others = self
             .irreducible
@@ -124,7 +124,7 @@ impl Flow {
         leaving.chain(leaving_others)
     }
 
-    /// Blocks from which a block is reached.
+    /// Predecessors of a block.
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
         &self.predecessors[block.index()]
     }
@@ -134,12 +134,12 @@ impl Flow {
         self.deciders[block.index()].iter().copied()
     }
 
-    /// Branches that decide from where a block is reached, and with it which values its arguments get.
+    /// Branches that decide through which edge a block is reached, and so the values of its arguments.
     pub fn merges(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         self.merges[block.index()].iter().copied()
     }
 
-    /// Whether each way to a block leads through another one.
+    /// Whether all paths to a block go through another one.
     pub fn dominates(&self, above: BlockId, mut block: BlockId) -> bool {
         loop {
             if above == block {
@@ -173,7 +173,7 @@ impl Flow {
             let exits = blocks.iter().copied().filter(leaves).collect();
             self.loops.push(NaturalLoop { header, blocks, latches, exits });
         }
-        // Headers of outer loops come first in the order already; this is for readers.
+        // The order has headers of outer loops first already; sorting makes that explicit.
         self.loops.sort_by_key(|l| std::cmp::Reverse(l.blocks.len()));
         for (l, this) in self.loops.iter().enumerate() {
             self.headed[this.header.index()] = Some(l);
@@ -183,13 +183,13 @@ impl Flow {
         }
     }
 
-    /// A branch has to do with all blocks that can be reached before its ways have surely met again. Its
-    /// ways meet in a block if two of them lead there that have no block in common.
+    /// A branch affects all blocks that can be reached before its paths have all joined. A block is a join if
+    /// two disjoint paths lead from the branch to it.
     fn find_influence(&mut self, successors: &[Vec<BlockId>]) {
         let meeting = post_dominators(&self.order, successors);
         let mut place = vec![usize::MAX; successors.len()];
         for &branch in &self.order {
-            // Two edges to the same block may still bring different values.
+            // Two edges to the same block may still pass different values.
             if successors[branch.index()].len() < 2 {
                 continue;
             }
@@ -252,7 +252,7 @@ impl Flow {
     }
 }
 
-/// Blocks that are reached from one.
+/// Blocks that are reachable from one.
 fn reached<'s>(from: BlockId, next: impl Fn(BlockId) -> &'s Vec<BlockId>) -> HashSet<BlockId> {
     let (mut seen, mut open) = (HashSet::from([from]), vec![from]);
     while let Some(block) = open.pop() {
@@ -261,18 +261,18 @@ fn reached<'s>(from: BlockId, next: impl Fn(BlockId) -> &'s Vec<BlockId>) -> Has
     seen
 }
 
-/// What can be reached from a branch before its ways have surely met again.
+/// The blocks that are reachable from a branch before its paths have all joined.
 struct Region {
     /// The branch first, then each block before its successors except along back edges.
     order: Vec<BlockId>,
-    /// By the number in `order`, the numbers of blocks with an edge to it.
+    /// Predecessors, by number in `order`.
     predecessors: Vec<Vec<usize>>,
-    /// By the number in `order`: the last block that all ways from the branch lead through.
+    /// The immediate dominator, by number in `order`.
     dominator: Vec<usize>,
 }
 
 impl Region {
-    /// `place` is room to work in: all of it `usize::MAX`, and left with the numbers in `order`.
+    /// `place` is a work array: all elements are `usize::MAX`, and then the blocks' numbers in `order`.
     fn of(
         branch: BlockId,
         end: Option<BlockId>,
@@ -285,7 +285,7 @@ impl Region {
         };
         let mut order = Vec::new();
         let mut open = vec![(branch, 0)];
-        // Any number but that of a block not seen; the right ones come below.
+        // A preliminary number that marks the block as seen.
         place[branch.index()] = 0;
         while let Some((block, next)) = open.last_mut() {
             match ways(*block).get(*next) {
@@ -350,8 +350,8 @@ impl Region {
         block == above
     }
 
-    /// Whether two ways from the branch lead to a block that have no other block in common. A way that
-    /// has been there before does not count.
+    /// Whether two disjoint paths lead from the branch to a block. Paths that visit the block twice do not
+    /// count.
     fn is_merge(&self, n: usize) -> bool {
         let mut edges =
             self.predecessors[n].iter().copied().filter(|&p| n == 0 || !self.dominates(n, p));
@@ -438,12 +438,11 @@ fn meet(dominator: &[Option<BlockId>], rank: &[usize], mut a: BlockId, mut b: Bl
     a
 }
 
-/// For each block the first one that all ways from it to the end lead through. None where that is the
-/// end itself, or where some way never ends.
+/// The immediate post-dominator of each block. None if that is the end itself, or if a path never ends.
 fn post_dominators(order: &[BlockId], successors: &[Vec<BlockId>]) -> Vec<Option<BlockId>> {
     let count = successors.len();
     let end = BlockId(super::number(count));
-    // The graph upside down, with one end.
+    // The reversed graph, with one end.
     let mut down: Vec<Vec<BlockId>> = vec![Vec::new(); count + 1];
     let mut up: Vec<Vec<BlockId>> = vec![Vec::new(); count + 1];
     for &block in order {

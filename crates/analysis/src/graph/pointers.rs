@@ -1,10 +1,10 @@
-//! Which memory a pointer may lead to.
+//! Which memory a pointer may refer to.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Definition, Graph, Operation, Value};
 
-/// Answers which memory pointers of a kernel may lead to, looking at nothing but how they were made.
+/// Determines which memory pointers of a kernel may refer to, from how they are computed.
 #[derive(Clone, Debug)]
 pub struct Pointers<'g> {
     graph: &'g Graph,
@@ -12,13 +12,13 @@ pub struct Pointers<'g> {
 }
 
 impl<'g> Pointers<'g> {
-    /// About the pointers of a kernel.
+    /// For the pointers of a kernel.
     pub fn of(graph: &'g Graph) -> Self {
         Self { graph, shared: HashMap::new() }
     }
 
-    /// Whether a pointer certainly leads to memory that work-items share: kernel arguments, which nobody
-    /// changes while a kernel runs, global and local memory, objects of the program.
+    /// Whether a pointer certainly refers to memory that work-items share: kernel arguments, which do not
+    /// change while a kernel runs, global and local memory, objects of the program.
     pub fn is_shared(&mut self, pointer: Value) -> bool {
         if let Some(&known) = self.shared.get(&pointer) {
             return known;
@@ -37,14 +37,14 @@ impl<'g> Pointers<'g> {
         shared
     }
 
-    /// Whether a pointer certainly leads to local memory.
+    /// Whether a pointer certainly refers to local memory.
     pub fn is_local(&self, pointer: Value) -> bool {
         let is_local = |source| matches!(source, Some(&Operation::LocalMemory));
         self.sources(pointer).into_iter().all(is_local)
     }
 
-    /// The operations that a pointer may come from, through offsets, casts, selects and arguments of
-    /// blocks; none for an argument that nothing is passed to.
+    /// The operations that a pointer may come from, through offsets, casts, selects and arguments of blocks;
+    /// none for an argument without incoming values.
     fn sources(&self, pointer: Value) -> Vec<Option<&'g Operation>> {
         let (mut seen, mut open) = (HashSet::from([pointer]), vec![pointer]);
         let mut found = Vec::new();

@@ -1,44 +1,45 @@
-//! The lattice of uniformity: which work-items agree on a value.
+//! The lattice of uniformity: for which work-items a value is the same.
 //!
-//! From the bottom, where most work-items agree, to the top, where nothing is known:
+//! From the bottom, uniform for most work-items, to the top, where nothing is known:
 //!
 //! ```text
 //! Unreached < Launch < WorkGroup < SubGroup < Varying < Unknown
 //! ```
 
-/// Who agrees on a value.
+/// For which work-items a value is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Uniformity {
-    /// No execution has been seen to make the value yet.
+    /// No path to the value has been found yet.
     #[default]
     Unreached,
-    /// All work-items of the launch: kernel arguments, ranges, constants.
+    /// For all work-items of the launch: kernel arguments, ranges, constants.
     Launch,
-    /// All work-items of a work-group: its id.
+    /// For all work-items of a work-group: its id.
     WorkGroup,
-    /// All work-items of a sub-group: its id.
+    /// For all work-items of a sub-group: its id.
     SubGroup,
-    /// Nobody has to: ids of work-items.
+    /// Each work-item may have another value: ids of work-items.
     Varying,
-    /// Nobody has to, and nobody knows why: values that the analysis does not follow.
+    /// Each work-item may have another value, for an unknown reason: values that the analysis does not
+    /// follow.
     Unknown,
 }
 
 impl Uniformity {
-    /// What holds for a value that is one or the other, or computed from both.
+    /// The level of a value that is one or the other, or computed from both.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
         self.max(other)
     }
 
-    /// What holds for the result of an operation that computes nothing but a function of its operands.
+    /// The level of the result of an operation that depends on its operands only.
     pub fn of_function(operands: impl IntoIterator<Item = Self>) -> Self {
         // Without operands it is a constant.
         operands.into_iter().fold(Self::Launch, Self::join)
     }
 
-    /// What holds where control flow meets again. `controls` are the conditions that decide from where:
-    /// equal values need none of them, different ones are as uniform as the decision.
+    /// The level of a value where control flow joins. `controls` are the levels of the conditions that decide
+    /// through which edge: equal values do not depend on them, different ones are as uniform as the decision.
     pub fn of_merge(
         incoming: impl IntoIterator<Item = Self>,
         all_equal: bool,
@@ -51,10 +52,10 @@ impl Uniformity {
         controls.into_iter().fold(values, Self::join)
     }
 
-    /// What holds for a value loaded from shared memory that the kernel may write. Whoever agrees on the
-    /// address and gets there together (`reached`) agrees on what lies there: if another work-item could
-    /// write in between, the program would have a data race, which SYCL leaves undefined. Work-groups may
-    /// be at different places of the kernel, so that only work-items of one agree.
+    /// The level of a value that is loaded from shared memory which the kernel may write. It is the same for
+    /// work-items with the same address that execute the load together (`reached`): if another work-item
+    /// could write in between, there would be a data race, which is undefined in SYCL. Work-groups may be at
+    /// different points of the kernel, so it is never the same for the whole launch.
     pub fn of_written_load(address: Self, reached: Self) -> Self {
         match address {
             Self::Unreached => Self::Unreached,
@@ -62,8 +63,8 @@ impl Uniformity {
         }
     }
 
-    /// What holds for a value that a group operation gives to all its work-items (broadcasts,
-    /// reductions): they agree on it whatever went in. Others need not: groups may differ in size.
+    /// The level of the result of a group operation for all its work-items (broadcasts, reductions): it is
+    /// the same for the group, whatever the inputs. Other groups may have other values.
     pub fn of_work_group_result(arguments: Self) -> Self {
         if arguments == Self::Unreached { arguments } else { Self::WorkGroup }
     }
@@ -73,12 +74,12 @@ impl Uniformity {
         if arguments == Self::Unreached { arguments } else { Self::SubGroup }
     }
 
-    /// Whether the work-items of a work-group are known to agree.
+    /// Whether the value is known to be the same for a work-group.
     pub fn is_uniform_in_work_group(self) -> bool {
         self <= Self::WorkGroup
     }
 
-    /// Whether the work-items of a sub-group are known to agree.
+    /// Whether the value is known to be the same for a sub-group.
     pub fn is_uniform_in_sub_group(self) -> bool {
         self <= Self::SubGroup
     }
@@ -107,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn rules_never_lose_uncertainty_when_inputs_get_worse() {
-        // A solver only ends when its rules are monotone.
+    fn rules_are_monotone() {
+        // Otherwise the solver might not terminate.
         for a in ALL {
             for b in ALL.into_iter().filter(|&b| a <= b) {
                 assert!(U::of_function([a]) <= U::of_function([b]));

@@ -1,4 +1,4 @@
-//! Uniformity: which work-items agree on a value, and which of them reach a block together.
+//! Uniformity: for which work-items a value is the same, and which of them reach a block together.
 
 mod lattice;
 mod solve;

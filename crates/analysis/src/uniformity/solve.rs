@@ -4,7 +4,7 @@ use super::Uniformity;
 use crate::access::Symbol;
 use crate::graph::{BlockId, Flow, Graph, Group, Operation, Pointers, Query, Value};
 
-/// What was found out about a kernel.
+/// The result for a kernel.
 #[derive(Clone, Debug)]
 pub struct Solution {
     levels: Vec<Uniformity>,
@@ -31,26 +31,26 @@ impl Solution {
             shared,
             levels: vec![Uniformity::Unreached; graph.values().count()],
         };
-        // The lattice is short, so that a handful of rounds does.
+        // The lattice is short, so few rounds are needed.
         while solver.round() {}
         let reached = graph.blocks().map(|block| solver.reached(block)).collect();
         let decisions = graph.blocks().map(|block| solver.decision(block)).collect();
         Self { levels: solver.levels, reached, decisions }
     }
 
-    /// Who agrees on a value, wherever it is used within its loops. A value that leaves a loop which
-    /// work-items leave at different times is as uniform as those ways out, see
-    /// [`Uniformity::of_merge`]; block arguments outside have that in them already.
+    /// The level of a value, wherever it is used inside its loops. A value that leaves a loop which
+    /// work-items leave in different iterations is as uniform as the exits, see [`Uniformity::of_merge`];
+    /// block arguments outside of the loop include that.
     pub fn value(&self, value: Value) -> Uniformity {
         self.levels[value.index()]
     }
 
-    /// Who goes on from a block to the same one.
+    /// The level of a block's branch: which work-items take the same edge.
     pub fn branch(&self, block: BlockId) -> Uniformity {
         self.decisions[block.index()]
     }
 
-    /// Who gets to a block together, and equally often.
+    /// Which work-items reach a block together, and equally often.
     pub fn block(&self, block: BlockId) -> Uniformity {
         self.reached[block.index()]
     }
@@ -77,7 +77,7 @@ fn written(graph: &Graph, flow: &Flow) -> Written {
                         Root::Other => written.others = true,
                     }
                 }
-                // Whatever it is, it may have got any address.
+                // An unknown operation may have any address.
                 Operation::Opaque { writes: true } => {
                     written = Written { arguments: true, others: true };
                 }
@@ -88,12 +88,12 @@ fn written(graph: &Graph, flow: &Flow) -> Written {
     written
 }
 
-/// Where an address leads.
+/// What an address points into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
-    /// Into the memory that kernel arguments lie in.
+    /// The memory that contains kernel arguments.
     Arguments,
-    /// Into a variable of the work-item's own.
+    /// A private variable.
     Variable,
     /// Anywhere.
     Other,
@@ -114,13 +114,13 @@ struct Solver<'g> {
     graph: &'g Graph,
     flow: &'g Flow,
     written: Written,
-    /// For loads, whether they certainly load from memory that work-items share.
+    /// For loads, whether they certainly load from shared memory.
     shared: Vec<bool>,
     levels: Vec<Uniformity>,
 }
 
 impl Solver<'_> {
-    /// Goes through the kernel once; whether anything changed.
+    /// Visits the whole kernel; returns whether anything changed.
     fn round(&mut self) -> bool {
         let mut changed = false;
         for &block in self.flow.order() {
@@ -142,18 +142,20 @@ impl Solver<'_> {
         std::mem::replace(known, joined) != joined
     }
 
-    /// A value as a block sees it: work-items that left a loop at different times have values of
-    /// different iterations.
+    /// The level of a value as seen from a block: work-items that left a loop in different iterations have
+    /// different values.
     fn seen_from(&self, value: Value, block: BlockId) -> Uniformity {
         let level = self.levels[value.index()];
         let home = self.graph.block_of(value);
         if level == Uniformity::Unreached || home == block || self.is_constant(value) {
             return level;
         }
-        self.flow.ways_out(home, block).fold(level, |level, exit| level.join(self.decision(exit)))
+        self.flow
+            .exits_between(home, block)
+            .fold(level, |level, exit| level.join(self.decision(exit)))
     }
 
-    /// Who gets to a block together.
+    /// Which work-items reach a block together.
     fn reached(&self, block: BlockId) -> Uniformity {
         let deciders = self.flow.deciders(block).map(|branch| self.decision(branch));
         deciders.fold(Uniformity::Launch, Uniformity::join)
@@ -169,7 +171,7 @@ impl Solver<'_> {
         )
     }
 
-    /// Who decides a branch in the same way.
+    /// The level of a branch's decision.
     fn decision(&self, branch: BlockId) -> Uniformity {
         match self.graph.terminator(branch).condition {
             Some(condition) => self.seen_from(condition, branch),
@@ -180,7 +182,7 @@ impl Solver<'_> {
     fn argument(&self, block: BlockId, position: usize) -> Uniformity {
         let incoming = self.graph.incoming(block, position);
         let all_equal = incoming.windows(2).all(|pair| pair[0].1 == pair[1].1);
-        // An edge may leave a loop, so that values are seen from where it leads.
+        // An edge may leave a loop, so values are seen from its target.
         Uniformity::of_merge(
             incoming.iter().map(|&(_, value)| self.seen_from(value, block)),
             all_equal,
@@ -206,14 +208,14 @@ impl Solver<'_> {
                 match self.shared[value.index()] {
                     true if changes => Uniformity::of_written_load(joined, self.reached(block)),
                     true => joined,
-                    // Each work-item may have its own memory there.
+                    // The memory may be private.
                     false => joined.join(Uniformity::Varying),
                 }
             }
             O::GroupResult(Group::WorkGroup, _) => Uniformity::of_work_group_result(joined),
             O::GroupResult(Group::SubGroup, _) => Uniformity::of_sub_group_result(joined),
             O::Opaque { .. } | O::Atomic { .. } => Uniformity::Unknown,
-            // Each work-item has its own.
+            // The address is private.
             O::Variable => Uniformity::Varying,
             O::LocalMemory => Uniformity::WorkGroup,
             _ => joined,

@@ -1,4 +1,4 @@
-//! Access functions of well-known kernels, whose answers are known.
+//! Access functions of well-known kernels with known answers.
 
 use scythe_analysis::access::{
     Access, Action, Audience, Base, Cause, Class, Dimensions, Executed, Fix, Index, Kernel, Launch,
@@ -8,7 +8,7 @@ use scythe_analysis::access::{
 
 type P = Polynomial;
 
-/// Builds a kernel the way a reader of IR does.
+/// Builds a kernel as a reader of IR does.
 struct Build {
     kernel: Kernel,
     loops: Vec<LoopId>,
@@ -25,7 +25,7 @@ impl Build {
         self.kernel.symbols.add_named(name).into()
     }
 
-    /// Opens a loop; accesses from here on are in it.
+    /// Enters a loop, which contains all later accesses.
     fn enter(&mut self, name: &str, trips: Option<u64>) -> P {
         let id = self.kernel.symbols.add_loop(Loop { name: Some(name.into()), trips });
         self.loops.push(id);
@@ -128,7 +128,7 @@ fn multiply(row: &P, col: &P) -> Build {
 }
 
 #[test]
-fn matrix_product_with_columns_in_the_last_dimension_is_fine() {
+fn matrix_product_with_columns_in_the_last_dimension_is_linear() {
     let kernel = multiply(&global(0), &global(1));
     let [a, b, c] = kernel.reports().try_into().expect("three accesses");
     assert_eq!(a.classified.class, Class::Broadcast(Audience::Neighbours));
@@ -142,7 +142,7 @@ fn matrix_product_with_columns_in_the_last_dimension_is_fine() {
 }
 
 #[test]
-fn matrix_product_with_columns_in_the_first_dimension_wants_them_swapped() {
+fn matrix_product_with_columns_in_the_first_dimension_should_swap_them() {
     let kernel = multiply(&global(1), &global(0));
     let reports = kernel.reports();
     let classes: Vec<&Class> = reports.iter().map(|r| &r.classified.class).collect();
@@ -172,7 +172,7 @@ fn product_with_a_transposed_matrix_shares_its_rows() {
 }
 
 #[test]
-fn one_side_of_a_transposition_is_strided_and_wants_a_tile() {
+fn one_side_of_a_transposition_is_strided_and_should_use_a_tile() {
     let mut k = Build::new(2);
     let (n, m) = (k.argument("N"), k.argument("M"));
     k.load("in", &at(&global(0), &n, &global(1)));
@@ -193,8 +193,8 @@ fn one_side_of_a_transposition_is_strided_and_wants_a_tile() {
 }
 
 #[test]
-fn copying_columns_wants_swapped_dimensions() {
-    // Both sides go down the columns: no tile needed.
+fn copying_columns_should_swap_dimensions() {
+    // Both sides are columns: no tile is needed.
     let mut k = Build::new(2);
     k.load("in", &at(&global(1), &number(1024), &global(0)));
     k.store("out", &at(&global(1), &number(1024), &global(0)));
@@ -252,7 +252,7 @@ fn member(k: &mut Build, name: &str, size: u64, offset: i64) {
 }
 
 #[test]
-fn a_member_of_a_large_structure_wants_an_array_of_its_own() {
+fn a_member_of_a_large_structure_should_be_in_a_separate_array() {
     let mut k = Build::new(1);
     member(&mut k, "particles", 32, 8);
     let report = &k.reports()[0];
@@ -267,7 +267,7 @@ fn a_member_of_a_large_structure_wants_an_array_of_its_own() {
 }
 
 #[test]
-fn structures_that_are_used_as_a_whole_raise_no_alarm() {
+fn structures_that_are_used_as_a_whole_get_no_advice() {
     let mut k = Build::new(1);
     for offset in [0, 4, 8] {
         member(&mut k, "points", 12, offset);
@@ -308,7 +308,7 @@ fn reversed_order_is_reverse_linear() {
 }
 
 #[test]
-fn a_gather_is_indirect_and_nothing_is_advised() {
+fn a_gather_is_indirect_and_gets_no_advice() {
     let mut k = Build::new(1);
     k.load("index", &global(0));
     let i = k.loaded("index", Dimensions::only(0));
@@ -325,7 +325,7 @@ fn a_gather_is_indirect_and_nothing_is_advised() {
 }
 
 #[test]
-fn rows_that_a_table_picks_are_still_linear_along_the_columns() {
+fn rows_from_a_table_are_linear_along_the_columns() {
     // table[row_of[row]][col]: the loaded number is the same for neighbours.
     let mut k = Build::new(2);
     let n = k.argument("N");
@@ -409,7 +409,7 @@ fn group_times_local_range_plus_local_is_the_global_id() {
     let [first, second] = k.reports().try_into().expect("two accesses");
     assert_eq!(first.classified, second.classified);
 
-    // A work-group of 16 is written as a number in the kernel, and known or not.
+    // A work-group size of 16 is a number in the kernel, and either known or not.
     for group_size in [None, Some([16, 1, 1])] {
         let mut k = Build::new(1);
         k.kernel.launch.group_size = group_size;
@@ -419,7 +419,7 @@ fn group_times_local_range_plus_local_is_the_global_id() {
 }
 
 #[test]
-fn tiles_in_local_memory_are_linear_and_their_columns_raise_no_alarm() {
+fn tiles_in_local_memory_are_linear_and_their_columns_get_no_advice() {
     let mut k = Build::new(2);
     k.kernel.launch.group_size = Some([16, 16, 1]);
     k.store("tile", &at(&local(0), &number(16), &local(1))).base.memory = Memory::Local;
@@ -463,7 +463,7 @@ fn rows_of_a_linear_range_add_up_again() {
 }
 
 #[test]
-fn one_dimension_over_the_rows_of_a_matrix_wants_shared_rows() {
+fn one_dimension_over_the_rows_of_a_matrix_should_share_rows() {
     // for (j) sum += a[i * N + j]
     let mut k = Build::new(1);
     let n = k.argument("N");
@@ -478,8 +478,8 @@ fn one_dimension_over_the_rows_of_a_matrix_wants_shared_rows() {
 }
 
 #[test]
-fn strides_of_vector_libraries_are_stated_but_nothing_is_advised() {
-    // x[i * incx]: the caller decides, and it is 1 most of the time.
+fn strides_of_vector_libraries_are_stated_without_advice() {
+    // x[i * incx]: the caller chooses incx, usually 1.
     let mut k = Build::new(1);
     let incx = k.argument("incx");
     k.load("x", &global(0).times(&incx).expect("small"));
@@ -502,7 +502,7 @@ fn grid_stride_loops_are_linear() {
 }
 
 #[test]
-fn distances_that_change_are_not_understood() {
+fn distances_that_change_are_unknown() {
     let mut k = Build::new(1);
     let j = k.enter("j", None);
     k.load("a", &global(0).times(&j).expect("small"));
@@ -542,7 +542,7 @@ fn leaders_of_groups_get_no_advice() {
 }
 
 #[test]
-fn wide_loads_that_reach_over_overlap() {
+fn wide_loads_overlap() {
     let mut k = Build::new(1);
     k.load("a", &global(0)).bytes = 16;
     assert_eq!(k.reports()[0].classified.class, Class::Overlapped);

@@ -1,5 +1,5 @@
-//! Random addresses: what the analysis claims of neighbours is compared with all work-items of a small
-//! launch, evaluated one by one.
+//! Random addresses: the results for neighbours are compared with all work-items of a small launch, evaluated
+//! one by one.
 
 use std::collections::HashMap;
 
@@ -147,7 +147,7 @@ impl World {
         }
     }
 
-    /// Something that depends on exactly what the facts say it may depend on.
+    /// A value that depends on exactly what the facts allow.
     fn loaded_value(
         &self,
         id: scythe_analysis::access::VaryingId,
@@ -263,7 +263,7 @@ fn for_many(times: u64, mut property: impl FnMut(&mut Rng)) {
     }
 }
 
-/// Compares all claims with all work-items. Returns how many distances were known.
+/// Compares all results with all work-items. Returns how many distances were known.
 fn check(world: &World, access: &Access) -> usize {
     let classified = Classified::of(access, &world.launch, &world.symbols);
     let offset = classified.offset.as_ref().expect("small");
@@ -339,7 +339,7 @@ fn check_class(world: &World, access: &Access, classified: &Classified, points: 
             Class::ReverseLinear => assert_eq!(distance, -bytes),
             Class::Broadcast(_) => assert_eq!(distance, 0),
             Class::Overlapped => assert!(distance != 0 && distance.abs() <= bytes),
-            // A factor that is only known at run time may be anything.
+            // A factor that is only known at run time can have any value.
             Class::Strided => {
                 assert!(classified.strides[fastest].constant().is_none() || distance.abs() > bytes)
             }
@@ -373,7 +373,7 @@ fn claims_about_subscripts_hold() {
 }
 
 #[test]
-fn affine_addresses_are_always_understood() {
+fn affine_addresses_are_always_known() {
     for_many(2000, |rng| {
         let world = World::random(rng);
         let offset = world.affine(rng);
@@ -440,7 +440,7 @@ fn narrow_arithmetic_that_does_not_wrap_widens() {
     for_many(2000, |rng| {
         let world = World::random(rng);
         let polynomial = world.affine(rng);
-        // What a reader of 32-bit IR may come up with: the same coefficients modulo 2^32.
+        // What a reader of 32-bit IR may produce: the same coefficients modulo 2^32.
         let mut unsigned = P::default();
         for (factors, coefficient) in polynomial.terms() {
             let mut term = P::from(i64::from(coefficient as u32));

@@ -1,4 +1,4 @@
-//! Random kernels: what the analyses claim is compared with what an interpreter sees, which runs the
+//! Random kernels: the results of the analyses are compared with those of an interpreter that runs the
 //! work-items of a small launch one after the other.
 
 use std::collections::{BTreeMap, HashSet};
@@ -13,7 +13,7 @@ use scythe_analysis::graph::{
 };
 use scythe_analysis::uniformity::{Solution, Uniformity};
 
-/// Larger numbers may wrap, and more steps take too long: such a kernel tells nothing.
+/// Kernels with larger numbers, which may wrap, or with more steps are skipped.
 const LARGEST: i64 = 1 << 40;
 const MOST_STEPS: usize = 3000;
 /// Arguments: numbers first, then pointers.
@@ -27,7 +27,7 @@ struct Maker<'r> {
     block: BlockId,
     arguments: Value,
     dimensions: u8,
-    /// Numbers that can be used here.
+    /// Numbers in scope.
     scope: Vec<Value>,
     fuel: u32,
 }
@@ -102,7 +102,7 @@ impl Maker<'_> {
         let (base, index) = (self.argument(pointer, true), self.any());
         let terms = vec![(index, 4)];
         let address = self.add(O::Offset { base, bytes: 0, terms, element_bytes: None });
-        // The last pointer is for stores only most of the time.
+        // The last pointer is mostly used for stores only.
         if pointer == NUMBERS + POINTERS - 1 && self.rng.u8(0..8) > 0 {
             self.add(O::Store { address, bytes: 4 });
         } else {
@@ -146,7 +146,7 @@ impl Maker<'_> {
         self.scope.push(merged);
     }
 
-    /// `for (i = start; i < end && ...; i += step)` with further carried values, left early sometimes.
+    /// `for (i = start; i < end && ...; i += step)` with further carried values, and sometimes an early exit.
     fn iterate(&mut self, depth: u32) {
         let [header, inside, after] = [(); 3].map(|()| self.graph.add_block());
         let (start, carried_start) = (self.any(), self.any());
@@ -182,7 +182,7 @@ impl Maker<'_> {
             _ => self.any(),
         };
         if self.rng.u8(0..4) == 0 {
-            // A second way back.
+            // A second back edge.
             let (condition, other) = (self.condition(), self.any());
             self.split(
                 condition,
@@ -230,7 +230,7 @@ struct Item {
     local: [i64; 2],
 }
 
-/// Which value, and in which iterations of the loops around it.
+/// A value, and the iterations of the loops around it.
 type Moment = (Value, Vec<i64>);
 
 struct World<'g> {
@@ -250,7 +250,7 @@ fn mix(values: impl IntoIterator<Item = i64>) -> i64 {
 }
 
 impl World<'_> {
-    /// All values and the blocks visited; none if it takes too long or numbers get too large.
+    /// All values and the visited blocks; none if there are too many steps or numbers get too large.
     fn run(&self, item: Item) -> Option<BTreeMap<Moment, i64>> {
         let mut values = vec![0_i64; self.graph.values().count()];
         let mut iterations = vec![0_i64; self.flow.loops().len()];
@@ -265,7 +265,7 @@ impl World<'_> {
                 let result = self.value(operation, item, value, &around, &values)?;
                 values[value.index()] = result;
                 let what = match operation {
-                    // What is of interest of a store is its address.
+                    // The value of a store is its address.
                     O::Store { address, .. } => values[address.index()],
                     _ => result,
                 };
@@ -305,7 +305,7 @@ impl World<'_> {
             O::Query(Query::Index(symbol)) => self.index(*symbol, item),
             O::Query(Query::SubGroupId) => linear / 2,
             O::Query(Query::SubGroupLocalId) => linear % 2,
-            // As if all of them were full.
+            // As if all sub-groups were full.
             O::Query(Query::SubGroupSize) => 2,
             O::Query(Query::SubGroup) => mix([linear / 2, item.group[0], item.group[1]]),
             O::Query(Query::WorkItem) => mix([linear, item.group[0], item.group[1]]),
@@ -315,7 +315,7 @@ impl World<'_> {
                 (Integer::Multiply, a, b) => a.checked_mul(b)?,
                 (Integer::Divide, a, b) => a.checked_div(b)?,
                 (Integer::Remainder, a, b) => a.checked_rem(b)?,
-                other => unreachable!("not made: {other:?}"),
+                other => unreachable!("not generated: {other:?}"),
             },
             O::Compare(comparison, a, b) => {
                 let (a, b) = (of(a), of(b));
@@ -352,8 +352,8 @@ impl World<'_> {
         (is_pointer || result.abs() < LARGEST).then_some(result)
     }
 
-    /// Memory that nobody writes has its contents. Other memory has what some work-item wrote, which all
-    /// that load it together see: kernels have no data races.
+    /// Memory that is not written has its initial contents. Other memory has what some work-item wrote, the
+    /// same for all that load it together: kernels have no data races.
     fn memory(&self, address: i64, item: Item, around: &[i64]) -> i64 {
         let object = address.wrapping_add(1 << 43) >> 44;
         let noise = if self.written.contains(&object) {
@@ -373,12 +373,12 @@ impl World<'_> {
             Symbol::LocalId(d) => item.local[usize::from(d)],
             Symbol::GroupId(d) => item.group[usize::from(d)],
             Symbol::LocalRange(d) => self.local_range[usize::from(d)],
-            other => unreachable!("not made: {other:?}"),
+            other => unreachable!("not generated: {other:?}"),
         }
     }
 }
 
-/// How many claims were compared, and how many kernels could be run.
+/// The number of results that were compared, and of kernels that could be run.
 #[derive(Debug, Default)]
 struct Tally {
     kernels: usize,
@@ -445,13 +445,13 @@ fn check(seed: u64, tally: &mut Tally) {
     }
 }
 
-/// Optimisations and remarks get the same answers.
+/// Optimisations and remarks agree.
 fn check_agreement(neighbours: Option<Neighbours>, class: &Class) {
     use Class as C;
     let agrees = match neighbours {
         Some(Neighbours::Same) => matches!(class, C::Broadcast(_)),
         Some(Neighbours::SideBySide) => matches!(class, C::Linear | C::Shifted | C::Overlapped),
-        // Distances that hold in runs of neighbours are no distances for everybody.
+        // A distance that holds in runs only is not known to be the same everywhere.
         Some(Neighbours::Scattered) => true,
         Some(Neighbours::Private) | None => false,
     };
@@ -471,7 +471,7 @@ fn check_uniformity(
     let mut first: BTreeMap<(Moment, [i64; 3]), i64> = BTreeMap::new();
     for (item, run) in runs {
         for (moment, &value) in run {
-            // What is seen of a store is its address, of which nothing is claimed.
+            // The value of a store is its address, which has no uniformity.
             if matches!(world.graph.operation(moment.0), Some(O::Store { .. })) {
                 continue;
             }
@@ -489,7 +489,7 @@ fn check_uniformity(
             assert_eq!(*first.entry((moment.clone(), part)).or_insert(value), value, "{moment:?}");
         }
     }
-    // Who gets to a block together gets there equally often.
+    // Work-items that reach a block together reach it equally often.
     for &block in world.flow.order() {
         let level = solution.block(block);
         let Some((value, _)) = world.graph.operations(block).next() else { continue };
@@ -514,11 +514,11 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The address in one run and one iteration. The address itself may come from an outer loop.
+    /// The address in one run and one iteration. It may be computed in an outer loop.
     fn all<'s>(&'s self, item: &Item) -> impl Iterator<Item = (&'s Vec<i64>, i64)> + 's {
         let run = &self.runs[item];
         run.keys().filter(|m| m.0 == self.at).filter_map(|m| {
-            // Addresses are made right before their accesses here, so that iterations are the same.
+            // Addresses are computed right before their accesses, so iterations are equal.
             Some((&m.1, *run.get(&(self.address, m.1.clone()))?))
         })
     }
@@ -539,7 +539,7 @@ impl Seen<'_> {
                 tally.strides += 1;
                 match bytes.as_constant() {
                     Some(bytes) => assert_eq!(distance, bytes, "along {d}: {:?}", self.at),
-                    // The same whatever the values are, as long as they do not change in loops.
+                    // Equal for all values, as long as they do not change in loops.
                     None if iterations.is_empty() => {
                         let first = per_group.entry(item.group).or_insert(distance);
                         assert_eq!(*first, distance, "along {d}: {:?} {bytes:?}", self.at);
@@ -589,7 +589,7 @@ fn claims_about_random_kernels_hold() {
             std::panic::resume_unwind(panic);
         }
     }
-    // A test that compares nothing finds nothing.
+    // Make sure that the test has compared something.
     assert!(tally.kernels > 500, "{tally:?}");
     assert!(tally.uniform > 50_000 && tally.strides > 5_000 && tally.steps > 250, "{tally:?}");
 }

@@ -1,4 +1,4 @@
-//! Kernels as graphs: addresses are followed back to what they are made of.
+//! Kernels as graphs: addresses are traced back to their operands.
 
 use scythe_analysis::access::{
     Audience, Class, Executed, Fix, Kernel, Launch, Memory, Motion, Report, Symbol, read,
@@ -8,12 +8,12 @@ use scythe_analysis::graph::{
 };
 use scythe_analysis::uniformity::{Solution, Uniformity};
 
-/// Arguments of all kernels here: eight bytes each.
+/// The arguments of all kernels here, eight bytes each.
 const NAMES: [&str; 6] = ["n", "a", "b", "c", "m", "index"];
 
 struct Build {
     graph: Graph,
-    /// Where operations go.
+    /// The block to which operations are added.
     block: BlockId,
     arguments: Value,
 }
@@ -286,7 +286,7 @@ fn indices_from_memory() {
 }
 
 #[test]
-fn rows_from_memory_are_the_same_for_neighbours() {
+fn rows_from_memory_are_uniform_for_neighbours() {
     // a[index[row] * n + col], whether or not the kernel writes to index: it has no data races.
     for writes in [false, true] {
         let mut k = Build::new();
@@ -321,7 +321,7 @@ fn sparse_rows() {
 
 #[test]
 fn counters_of_loops_with_divergent_ends_are_the_same_within_an_iteration() {
-    // for (j = 0; j < index[i]; ++j) a[j]; afterwards j is anybody's guess.
+    // for (j = 0; j < index[i]; ++j) a[j]; afterwards j differs between work-items.
     let mut k = Build::new();
     let (i, zero, one) = (k.global(0), k.number(0), k.number(1));
     let end = k.load("index", i);
@@ -353,7 +353,7 @@ fn clamped_indices_are_linear_but_for_borders() {
     let is_last = k.add(O::Compare(Comparison::Equal, right, n));
     let right = k.add(O::Select { condition: is_last, yes: zero, no: right });
     k.load("a", right);
-    // Every other work-item is no border.
+    // Every other work-item is not a border.
     let two = k.number(2);
     let odd = k.int(Integer::Remainder, i, two);
     let is_odd = k.add(O::Compare(Comparison::Equal, odd, one));
@@ -416,7 +416,7 @@ fn subscripts_of_accessors() {
 }
 
 #[test]
-fn local_memory_is_told_apart() {
+fn local_memory_is_recognised() {
     let mut k = Build::new();
     let lid = k.id(Symbol::LocalId(0));
     let base = k.add(O::LocalMemory);
@@ -431,8 +431,8 @@ fn local_memory_is_told_apart() {
 }
 
 #[test]
-fn values_that_branches_decide_are_unknown() {
-    // j = index[i] > 0 ? 3 : 5, written with blocks: uniform values, varying choice.
+fn values_that_depend_on_branches_are_unknown() {
+    // j = index[i] > 0 ? 3 : 5, written with blocks: uniform values, divergent choice.
     let mut k = Build::new();
     let (i, zero, three, five) = (k.global(0), k.number(0), k.number(3), k.number(5));
     let loaded = k.load("index", i);
@@ -459,7 +459,7 @@ fn long_chains_of_operations_are_followed() {
         i = k.int(Integer::Add, i, one);
     }
     k.load("a", i);
-    // The same in a loop, where what comes back is looked at before the rest.
+    // The same in a loop, where carried values are analysed before the rest.
     let (zero, n) = (k.number(0), k.size("n"));
     k.counted(zero, n, one, |k, mut j| {
         for _ in 0..20_000 {
@@ -472,7 +472,7 @@ fn long_chains_of_operations_are_followed() {
 }
 
 #[test]
-fn long_chains_that_loops_carry_are_given_up() {
+fn long_chains_that_loops_carry_are_not_followed() {
     let mut k = Build::new();
     let (i, n, one) = (k.global(0), k.size("n"), k.number(1));
     let (header, after) = (k.graph.add_block(), k.graph.add_block());
@@ -489,8 +489,7 @@ fn long_chains_that_loops_carry_are_given_up() {
     assert_eq!(k.classes(1), [Class::Unknown]);
 }
 
-/// Blocks of a graph with these edges; branches have conditions that are different for each work-item where
-/// they are in `varying`, and the same for all otherwise.
+/// Blocks of a graph with these edges; conditions of the branches in `varying` are divergent, others uniform.
 fn blocks(edges: &[&[usize]], varying: &[usize]) -> (Graph, Vec<BlockId>) {
     let mut graph = Graph::default();
     let all: Vec<BlockId> = edges.iter().map(|_| graph.add_block()).collect();
@@ -507,14 +506,14 @@ fn blocks(edges: &[&[usize]], varying: &[usize]) -> (Graph, Vec<BlockId>) {
 }
 
 #[test]
-fn ways_meet_where_they_have_no_block_in_common() {
+fn disjoint_paths_join() {
     // 0 goes to 1 or 5; 1 starts a diamond of its own, 2 and 3, that ends in 4.
     let (graph, all) = blocks(&[&[1, 5], &[2, 3], &[4], &[4], &[5], &[]], &[0]);
     let flow = Flow::of(&graph);
     assert_eq!(flow.merges(all[4]).collect::<Vec<_>>(), [all[1]]);
     assert_eq!(flow.merges(all[5]).collect::<Vec<_>>(), [all[0]]);
     assert_eq!(flow.deciders(all[4]).collect::<Vec<_>>(), [all[0]]);
-    // A loop behind a branch starts with values of its own iterations, not with those of the branch.
+    // A loop behind a branch starts with its own values, which are not affected by the branch.
     let (graph, all) = blocks(&[&[1, 3], &[2], &[2, 3], &[]], &[0]);
     let flow = Flow::of(&graph);
     assert_eq!(flow.merges(all[2]).collect::<Vec<_>>(), []);
@@ -522,8 +521,8 @@ fn ways_meet_where_they_have_no_block_in_common() {
 }
 
 #[test]
-fn a_branch_inside_the_ways_of_another_keeps_its_own_end() {
-    // The ways of 1 meet in 4, those of 0 in 6; 4 and 5 are on one way of 0 only.
+fn a_branch_on_a_path_of_another_has_its_own_join() {
+    // The paths of 1 join in 4, those of 0 in 6; 4 and 5 are on one path of 0 only.
     let edges: [&[usize]; 7] = [&[1, 6], &[2, 3], &[4], &[4], &[5], &[6], &[]];
     let (graph, all) = blocks(&edges, &[0, 1]);
     let solution = Solution::of(&graph, &Flow::of(&graph));
@@ -557,8 +556,8 @@ fn cycles_with_two_entries_are_as_uniform_as_their_branches() {
 }
 
 #[test]
-fn a_value_that_leaves_a_loop_is_as_uniform_as_the_way_out() {
-    // A counter of a loop that work-items leave at different times, under another type behind it.
+fn a_value_that_leaves_a_loop_is_as_uniform_as_the_exit() {
+    // A counter of a loop that work-items leave in different iterations, used outside with another type.
     let (mut graph, all) = blocks(&[&[1], &[1, 2], &[]], &[1]);
     let start = graph.add(all[0], O::Constant(0));
     let counter = graph.add_argument(all[1]);

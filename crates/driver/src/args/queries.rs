@@ -16,7 +16,7 @@ use crate::flags::{Flag, Scope};
 use crate::messages::Messages;
 
 impl Invocation {
-    /// Does a part of the work, and tells how long it took where that is asked for.
+    /// Runs a part of the work, and reports its duration with `--time-stages`.
     pub fn stage<T>(&self, name: &str, messages: &Messages, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
@@ -47,8 +47,8 @@ impl Invocation {
         self.flags().filter(|flag| keep(flag)).flat_map(|flag| flag.words.iter().cloned()).collect()
     }
 
-    /// Words of the flags that pass `keep`, with one level of optimisation at the end: without one, clang has
-    /// defaults of its own for some targets.
+    /// The words of the flags that pass `keep`, with exactly one optimisation level at the end: without one,
+    /// clang's default differs between targets.
     fn flags_for_reading(&self, keep: impl Fn(&Flag) -> bool) -> Vec<String> {
         let levels = self.flags().filter(|flag| flag.is_level());
         let settled: Option<Vec<&str>> = levels.map(Flag::level_for_reading).collect();
@@ -77,7 +77,7 @@ impl Invocation {
         all
     }
 
-    /// Whether `-fopenmp` holds.
+    /// Whether `-fopenmp` is in effect.
     pub fn has_openmp(&self) -> bool {
         let choice = self.flags().rev().find_map(|flag| match flag.name() {
             "-fno-openmp" => Some(false),
@@ -86,7 +86,7 @@ impl Invocation {
         choice.unwrap_or(false)
     }
 
-    /// Says which flags were ignored, unless the user knows.
+    /// Warns about ignored flags.
     pub fn warn(&self) {
         const UNUSED: &str = "unused-command-line-argument";
         if !self.warns(UNUSED) || self.has("-Qunused-arguments") {
@@ -97,7 +97,7 @@ impl Invocation {
         }
     }
 
-    /// Whether warnings of this name, which are on by default, are wanted.
+    /// Whether warnings of this name, which are on by default, are enabled.
     pub fn warns(&self, name: &str) -> bool {
         let choice = self.flags().rev().find_map(|flag| {
             let value = flag.words[0].strip_prefix("-W")?;
@@ -110,13 +110,13 @@ impl Invocation {
         !self.has("-w") && choice.unwrap_or(true)
     }
 
-    /// Flags for turning IR into objects. Those about warnings are among them: the back end has some. It has no
-    /// errors of them, since some are about loops that are ours.
+    /// Flags for compiling IR to objects. They include flags for warnings, since the back end issues some,
+    /// but not `-Werror`: some of those warnings are about loops that Scythe generates.
     pub fn code_flags(&self) -> Vec<String> {
         self.code_flags_where(|_| true)
     }
 
-    /// Those of the flags for turning IR into objects that pass `keep`.
+    /// Those of the flags for compiling IR to objects that pass `keep`.
     pub fn code_flags_where(&self, keep: impl Fn(&Flag) -> bool) -> Vec<String> {
         self.flags_where(|flag| {
             flag.scope() == Scope::Everywhere
@@ -126,7 +126,7 @@ impl Invocation {
         })
     }
 
-    /// The kind of machine that host code is for.
+    /// The triple of host code.
     pub fn triple(&self) -> String {
         self.named_triple().map_or_else(scythe_llvm::native_triple, str::to_owned)
     }
@@ -136,14 +136,14 @@ impl Invocation {
         self.value_of("--target=").or_else(|| self.value_of("-target"))
     }
 
-    /// The triple, if it is that of another kind of machine than this.
+    /// The triple, if it differs from this machine's.
     pub fn foreign_triple(&self) -> Option<&str> {
         let architecture = |triple: &str| triple.split('-').next().unwrap_or_default().to_owned();
         let own = architecture(&scythe_llvm::native_triple());
         self.named_triple().filter(|triple| architecture(triple) != own)
     }
 
-    /// The processor of host code, which device code follows unless `--targets` says otherwise.
+    /// The processor of host code, which is also the default for device code.
     pub(super) fn march(&self) -> Option<&str> {
         self.value_of("-march=")
     }
@@ -159,7 +159,7 @@ impl Invocation {
     /// How device code goes through MLIR.
     pub fn mlir_options(&self, messages: &Messages) -> MlirOptions {
         let (color, messages) = (self.color(), messages.clone());
-        // Code for several targets makes the same remarks.
+        // Remarks are the same for each target: report them once.
         let said: RefCell<Vec<Remark>> = RefCell::default();
         let report = move |remark: &Remark| {
             if !said.borrow().contains(remark) {
@@ -177,14 +177,14 @@ impl Invocation {
         }
     }
 
-    /// Whether remarks need line numbers that the user did not ask for otherwise.
+    /// Whether remarks need line numbers although there is no `-g`.
     pub fn wants_lines(&self) -> bool {
         let debug = self.flags().rev().find(|flag| flag.is_debug_level());
         self.remarks.contains(&RemarkKind::MemoryAccess)
             && debug.is_none_or(|flag| flag.name() == "-g0")
     }
 
-    /// Where an intermediate file is kept, if they are.
+    /// Where an intermediate file is kept, with `--save-temps`.
     pub fn kept_file(&self, name: &str) -> Option<PathBuf> {
         let output = self.output.as_deref().and_then(Path::parent);
         match self.save_temps? {
@@ -193,7 +193,7 @@ impl Invocation {
         }
     }
 
-    /// Whether diagnostics are coloured: the user's choice, or what standard error is.
+    /// Whether diagnostics are coloured: as requested, otherwise if standard error is a terminal.
     pub fn color(&self) -> bool {
         let choice = self.flags().rev().find_map(|flag| match flag.words[0].as_str() {
             "-fcolor-diagnostics" | "-fdiagnostics-color" | "-fdiagnostics-color=always" => {
@@ -207,12 +207,12 @@ impl Invocation {
         choice.unwrap_or_else(|| std::io::stderr().is_terminal())
     }
 
-    /// The last value of a flag, by what clang calls it.
+    /// The last value of a flag, by its name in clang's table.
     pub fn value_of(&self, name: &str) -> Option<&str> {
         self.flags().rev().find(|flag| flag.name() == name).map(Flag::value)
     }
 
-    /// Whether there is a flag that clang calls so.
+    /// Whether a flag was given, by its name in clang's table.
     pub fn has(&self, name: &str) -> bool {
         self.flags().any(|flag| flag.name() == name)
     }

@@ -1,11 +1,11 @@
-//! What the command line says of warnings about kernels: clang's flags for all warnings, and flags with their names,
-//! the last one of which counts.
+//! The flags for warnings about kernels: those of clang for all warnings, and those that name a warning,
+//! of which the last counts.
 
 use scythe_pipeline::warnings::Warning;
 
 use super::{Invocation, Item};
 
-/// What a flag says of a warning.
+/// The effect of a flag on a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
     /// Whether it is shown: `-W…`, `-Wno-…`.
@@ -14,21 +14,21 @@ enum Choice {
     Error(bool),
 }
 
-/// How a warning is shown.
+/// Whether compilation continues after a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Compilation goes on.
+    /// It does.
     Warning,
-    /// It does not.
+    /// It fails.
     Error,
 }
 
-/// Flags about warnings of our own, and how many other items of the command line come before each.
+/// Flags for warnings about kernels, each with the number of other items of the command line before it.
 #[derive(Clone, Debug, Default)]
 pub struct OwnWarnings(Vec<(usize, Warning, Choice)>);
 
 impl OwnWarnings {
-    /// Takes a flag that names one of these warnings, at a place among the items of the command line.
+    /// Takes a flag that names one of these warnings, with the number of items before it.
     pub fn take(&mut self, flag: &str, place: usize) -> bool {
         let Some(value) = flag.strip_prefix("-W") else { return false };
         let forms = [
@@ -46,7 +46,7 @@ impl OwnWarnings {
 }
 
 impl Invocation {
-    /// How a warning about kernels is shown; none where it is not wanted.
+    /// The severity of a warning about kernels, or `None` if it is disabled.
     pub fn severity_of(&self, warning: Warning) -> Option<Severity> {
         if self.has("-w") {
             return None;

@@ -63,7 +63,7 @@ fn shifted_lambda_numbers_are_resolved_by_place() {
 }
 
 #[test]
-fn a_symbol_that_means_another_lambda_does_not_win_over_the_place() {
+fn the_location_decides_between_lambdas_of_one_symbol() {
     let host = notes("host", &kernel("_ZTSZ4mainEUlvE0_", 4, "", 1));
     let device = notes(
         "device",
@@ -147,7 +147,7 @@ fn variables_that_live_on_devices_must_be_the_same_in_both_passes() {
     assert_eq!(codes(&variable(4, false, true)), ["SC0103"]);
     assert_eq!(codes(&variable(8, true, true)), ["SC0104"]);
     assert_eq!(codes(&variable(4, true, false)), ["SC0105"]);
-    // A declaration is the business of the unit that defines the variable.
+    // A declaration is checked in the unit that defines the variable.
     let declared = with_variable("host", &variable(4, false, true));
     assert!(device_globals(&declared, &with_variable("device", "")).is_ok());
 }

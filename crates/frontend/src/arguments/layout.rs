@@ -5,7 +5,7 @@ use super::plan::Plan;
 /// The block of arguments of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Where each argument of the plan lies, in bytes; none for those that are left out.
+    /// The offset of each argument of the plan; none for arguments that are left out.
     pub offsets: Vec<Option<u64>>,
     /// Bytes.
     pub size: u64,
@@ -22,7 +22,7 @@ impl Layout {
         Self { offsets, size, align }
     }
 
-    /// The block without the arguments that are `dead`, which leaves no gaps for them.
+    /// The block without the arguments that are `dead`, and without gaps for them.
     #[must_use]
     pub fn without(plan: &Plan, dead: &[bool]) -> Self {
         let (mut end, mut align) = (0, 1);
@@ -40,11 +40,11 @@ impl Layout {
                 })
             })
             .collect();
-        // Nothing has no address.
+        // An empty block still has an address.
         Self { offsets, size: end.next_multiple_of(align).max(1), align }
     }
 
-    /// Where a byte of an argument lies, if the block has it.
+    /// The offset of a byte of an argument, if the block contains it.
     #[must_use]
     pub fn place(&self, argument: usize, at: u64) -> Option<u64> {
         Some(self.offsets.get(argument).copied().flatten()? + at)
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_without_arguments_has_an_address() {
+    fn an_empty_block_has_a_size() {
         let layout = Layout::without(&plan(&[8, 8]), &[true, true]);
         assert_eq!((layout.size, layout.align), (1, 1));
     }

@@ -11,21 +11,17 @@ pub mod pointers;
 pub mod rules;
 pub mod separate;
 
+use scythe_image::facts::{CLASS_MARK, SPECIAL_CLASS_MARK};
+
 use crate::notes::{Kind, Type};
 
-/// The annotation that the headers give to classes which SYCL itself allows inside any class that is
-/// passed to a kernel (SYCL 2020 §4.12.4): accessors and the like.
-pub const SPECIAL: &str = "sycl_special_class";
-
-/// The annotation by which the headers say which of SYCL's classes a class is, and with which template
-/// arguments: `accessor`, dimensions, mode, target and bytes of an element; `local_accessor`, dimensions.
-const CLASS: &str = "scythe.class";
-
 impl Type {
-    /// Which of SYCL's classes it is, with template arguments, where the compiler is to know.
+    /// The name and template arguments of a class of SYCL that the compiler knows: `accessor`, dimensions, mode,
+    /// target and bytes of an element; `local_accessor`, dimensions.
     #[must_use]
     pub fn sycl_class(&self) -> Option<Vec<&str>> {
-        let annotation = self.annotations.iter().find(|annotation| annotation.name == CLASS)?;
+        let annotation =
+            self.annotations.iter().find(|annotation| annotation.name == CLASS_MARK)?;
         annotation.arguments.iter().map(serde_json::Value::as_str).collect()
     }
 
@@ -35,13 +31,13 @@ impl Type {
         matches!(self.kind, Kind::Class | Kind::Closure) && self.deconstruct.is_some()
     }
 
-    /// One of SYCL's own types that kernels get in a way of their own.
+    /// One of SYCL's own types that may be a member of any class (SYCL 2020 §4.12.4): accessors and the like.
     #[must_use]
     pub fn is_special(&self) -> bool {
-        self.is_decomposed() && self.annotations.iter().any(|a| a.name == SPECIAL)
+        self.is_decomposed() && self.annotations.iter().any(|a| a.name == SPECIAL_CLASS_MARK)
     }
 
-    /// Whether its subobjects decide for it: arrays, aggregates and closures.
+    /// Whether the rules apply to its subobjects instead: arrays, aggregates and closures.
     #[must_use]
     pub fn is_composed(&self) -> bool {
         match self.kind {
@@ -51,10 +47,10 @@ impl Type {
         }
     }
 
-    /// Cannot be passed as bytes: is or has a subobject that is taken apart on the host and rebuilt on
+    /// Cannot be passed as bytes: it is, or contains, an object that is decomposed on the host and rebuilt on
     /// the device.
     ///
-    /// In classes that are not aggregates only SYCL's own types are rebuilt; others may not be there.
+    /// In classes that are not aggregates only SYCL's own types are rebuilt; others are errors.
     #[must_use]
     pub fn requires_decomposition(&self) -> bool {
         if self.is_decomposed() {
@@ -71,7 +67,7 @@ impl Type {
             || (self.kind != Kind::Union && self.subobjects().any(|s| s.ty.has_special()))
     }
 
-    /// The direct subobjects: bases, members that are no bit-fields, elements.
+    /// The direct subobjects: bases, members that are not bit-fields, elements.
     pub fn subobjects(&self) -> impl Iterator<Item = Subobject<'_>> {
         let count = if self.element.is_some() { self.count.unwrap_or(0) } else { 0 };
         let elements = (0..count).zip(self.element.iter().cycle()).map(|(index, element)| {
@@ -91,7 +87,7 @@ impl Type {
         bases.chain(fields).chain(elements)
     }
 
-    /// Has members of less than a byte's rights: they are no subobjects.
+    /// Has bit-fields, which are not subobjects.
     #[must_use]
     pub fn has_bit_fields(&self) -> bool {
         self.fields.iter().any(|field| field.bit_width.is_some())
@@ -104,6 +100,6 @@ pub struct Subobject<'n> {
     pub ty: &'n Type,
     /// Bytes from the start of the object.
     pub at: u64,
-    /// How its path goes on behind the object's: `.member`, `[3]`.
+    /// What is appended to the object's path: `.member`, `[3]`.
     pub name: String,
 }

@@ -1,4 +1,4 @@
-//! The plan: which arguments a kernel gets, and how its objects are made of them.
+//! The plan: which arguments a kernel gets, and how its objects are rebuilt from them.
 //!
 //! Objects that opt in to the decomposition protocol are replaced by the results of `sycl_deconstruct` on the host,
 //! and rebuilt by `sycl_reconstruct` on the device. Everything around them is passed as bytes, in the cheaper of two
@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 use super::separate;
 use crate::notes::{Kernel, Kind, Property, Type, is_zero};
 
-/// What an argument costs besides its bytes, in bytes: setting it, finding it, loading it.
+/// The cost of an argument in addition to its bytes, in bytes: setting it, finding it, loading it.
 const ARGUMENT_COST: u64 = 8;
 
-/// How the arguments of a kernel travel.
+/// How the arguments of a kernel are passed.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// The parameters of the device's entry point, in order.
     pub arguments: Vec<Argument>,
-    /// How the parameters of the kernel as it is written are made of them.
+    /// How the parameters of the kernel in the source are rebuilt from them.
     pub objects: Vec<Object>,
     /// Whether there is a local accessor among them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -49,7 +49,7 @@ pub struct Argument {
     /// The plugin's number of the type, while clang runs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub type_id: u32,
-    /// The properties of the object that it comes of: attributes of the parameter.
+    /// The properties of the object that it belongs to: attributes of the parameter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
 }
@@ -68,8 +68,8 @@ pub enum ArgumentType {
     Object,
 }
 
-/// How an object is made of arguments: what is rebuilt comes first, then the bytes, because rebuilding
-/// a part may overwrite padding in which other parts lie.
+/// How an object is assembled from arguments. Rebuilt parts come first and bytes after them, because
+/// rebuilding a part may overwrite padding that contains other parts.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Object {
     /// Bytes.
@@ -97,12 +97,12 @@ pub struct Rebuilt {
     /// The device function that calls `sycl_reconstruct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reconstruct: Option<String>,
-    /// What `sycl_deconstruct` yields.
+    /// The elements that `sycl_deconstruct` returns.
     pub elements: Vec<Object>,
 }
 
 impl Rebuilt {
-    /// The argument that a part of what `sycl_deconstruct` yields travels in, where it is one argument.
+    /// The argument that holds an element of `sycl_deconstruct`, if it is a single argument.
     #[must_use]
     pub fn element_argument(&self, element: usize) -> Option<usize> {
         let element = self.elements.get(element)?;
@@ -113,19 +113,19 @@ impl Rebuilt {
     }
 }
 
-/// A part that travels as bytes.
+/// A part that is passed as bytes.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Copied {
     /// The number of the argument that has them.
     pub argument: usize,
     /// Bytes from the start of the object.
     pub at: u64,
-    /// What of the argument is not a hole: first byte, counted from the argument's start, and length.
+    /// The pieces of the argument that are not holes: offset in the argument, and length.
     pub pieces: Vec<(u64, u64)>,
 }
 
 impl Plan {
-    /// Plans the arguments of a kernel to which the rules have no objection.
+    /// Plans the arguments of a kernel that obeys the rules.
     #[must_use]
     pub fn new(kernel: &Kernel) -> Self {
         let mut plan = Self::default();
@@ -151,7 +151,7 @@ impl Plan {
         (end.next_multiple_of(align), align)
     }
 
-    /// Whether the kernel's parameters are its arguments.
+    /// Whether the kernel's parameters are passed unchanged.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.objects.iter().all(|object| {
@@ -167,7 +167,7 @@ impl Plan {
         object
     }
 
-    /// Adds a part of an object: its arguments, and how they become the part.
+    /// Adds a part of an object: its arguments, and how the part is rebuilt from them.
     fn part(&mut self, object: &mut Object, part: Part<'_>, path: &str) {
         let Part { ty, at, properties, .. } = part;
         if ty.is_decomposed() {
@@ -213,7 +213,7 @@ impl Plan {
         }
     }
 
-    /// Adds the parts of what is passed whole that are arguments of their own.
+    /// Adds the separate arguments inside an object that is passed whole.
     fn holes(&mut self, object: &mut Object, around: Part<'_>, path: &str) {
         for inner in around.ty.subobjects().filter(|inner| needs_split(inner.ty)) {
             let path = format!("{path}{}", inner.name);
@@ -250,29 +250,29 @@ impl Plan {
 struct Part<'n> {
     ty: &'n Type,
     at: u64,
-    /// Others may lie in its tail padding.
+    /// Its tail padding may contain other objects.
     shared: bool,
-    /// Those of the arguments that it becomes.
+    /// The properties of the arguments for it.
     properties: &'n [Property],
 }
 
-/// Whether an object becomes arguments of its own, whatever is around it.
+/// Whether an object becomes separate arguments, wherever it is.
 fn stands_alone(ty: &Type) -> bool {
     ty.is_decomposed() || ty.separate
 }
 
-/// Whether something in an object that is no argument of its own does.
+/// Whether a part of an object becomes separate arguments, but not the object.
 fn is_split(ty: &Type) -> bool {
     ty.requires_decomposition()
         || (ty.kind != Kind::Union && ty.subobjects().any(|s| needs_split(s.ty)))
 }
 
-/// Whether an object, or something in it, becomes arguments of its own.
+/// Whether an object or a part of it becomes separate arguments.
 fn needs_split(ty: &Type) -> bool {
     stands_alone(ty) || is_split(ty)
 }
 
-/// The properties of a part of an object that has some.
+/// The properties of a part of an object with properties.
 fn inherited<'n>(part: &'n Type, around: &'n [Property]) -> &'n [Property] {
     if part.separate || part.is_decomposed() && !part.properties.is_empty() {
         &part.properties
@@ -283,7 +283,7 @@ fn inherited<'n>(part: &'n Type, around: &'n [Property]) -> &'n [Property] {
 
 fn argument_type(ty: &Type) -> ArgumentType {
     match ty.kind {
-        // So that what a class says about its pointer is said about a pointer.
+        // So that the properties of a class around a pointer apply to a pointer.
         Kind::Class if ty.separate => only_member(ty).map_or(ArgumentType::Object, argument_type),
         Kind::Pointer | Kind::FunctionPointer => ArgumentType::Pointer,
         Kind::Builtin | Kind::Enumeration => match ty.spelling.as_str() {
@@ -297,7 +297,7 @@ fn argument_type(ty: &Type) -> ArgumentType {
     }
 }
 
-/// The member that a class consists of.
+/// The only member of a class.
 fn only_member(ty: &Type) -> Option<&Type> {
     let mut parts = ty.subobjects().filter(|part| part.ty.data_size != Some(0));
     let only = parts.next().filter(|part| part.at == 0 && part.ty.size == ty.size)?.ty;
@@ -309,11 +309,11 @@ fn only_member(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Whether an object that has decomposed parts is passed with holes for them; if not, its other parts
-/// are passed one by one.
+/// Whether an object with decomposed parts is passed with holes for them; otherwise its other parts are
+/// passed one by one.
 ///
-/// One of whose parts all are decomposed is not passed at all. Bit-fields have no address, and what
-/// virtual functions need has no name: both go with their object.
+/// An object whose parts are all decomposed is not passed. Bit-fields have no address and virtual table
+/// pointers no name, so they are passed with their object.
 fn passes_whole(ty: &Type) -> bool {
     if ty.has_bit_fields() || ty.polymorphic || ty.bases.iter().any(|base| base.virtual_base) {
         return true;
@@ -324,7 +324,7 @@ fn passes_whole(ty: &Type) -> bool {
     ARGUMENT_COST + ty.size < separate_cost(ty)
 }
 
-/// What the parts that travel as bytes cost, each passed in its cheapest way.
+/// The cost of the parts that are passed as bytes, each in its cheapest way.
 fn separate_cost(ty: &Type) -> u64 {
     ty.subobjects()
         .map(|part| match part.ty {
@@ -336,10 +336,10 @@ fn separate_cost(ty: &Type) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// The bytes of an object that are not those of decomposed parts.
+/// The bytes of an object that do not belong to decomposed parts.
 fn kept_bytes(ty: &Type, at: u64, pieces: &mut Vec<(u64, u64)>) {
     if ty.polymorphic {
-        // The pointer to the table of virtual functions.
+        // The virtual table pointer.
         pieces.push((at, 8));
     }
     for field in &ty.fields {
@@ -362,7 +362,7 @@ fn kept_bytes(ty: &Type, at: u64, pieces: &mut Vec<(u64, u64)>) {
     merge(pieces);
 }
 
-/// Joins pieces that adjoin or overlap.
+/// Merges adjacent and overlapping pieces.
 fn merge(pieces: &mut Vec<(u64, u64)>) {
     pieces.retain(|&(_, bytes)| bytes > 0);
     pieces.sort_unstable();

@@ -5,7 +5,7 @@ use scythe_image::facts::accessor_part;
 use crate::arguments::plan::{ArgumentType, Object, Plan};
 use crate::notes::{Kernel, Kind, Type};
 
-/// An array of pointers with more elements is nobody's argument.
+/// Arrays with more elements are not searched for pointers.
 const MOST_ELEMENTS: u64 = 16;
 
 /// A pointer among the arguments.
@@ -15,23 +15,23 @@ pub struct Pointer {
     pub argument: usize,
     /// Bytes from the start of the argument.
     pub at: u64,
-    /// What it leads to.
+    /// The memory that it refers to.
     pub leads_to: LeadsTo,
 }
 
-/// What a pointer leads to.
+/// The memory that a pointer refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeadsTo {
     /// Memory of a buffer, within a box.
     Buffer(AccessorArguments),
-    /// Anything; unified shared memory if the program is right.
+    /// Unknown; unified shared memory in a correct program.
     Anything,
 }
 
 /// The arguments of an accessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessorArguments {
-    /// Where in the kernel's function object the accessor is, in bytes.
+    /// The accessor's offset in the kernel's function object.
     pub object: u64,
     /// Dimensions of the ranges below, 1 to 3.
     pub dims: u32,
@@ -39,8 +39,8 @@ pub struct AccessorArguments {
     pub element_size: u64,
     /// Whether the kernel may write through it.
     pub writes: bool,
-    /// The numbers of the arguments with the range of the buffer, the range of the accessor and its
-    /// offset, each as many numbers of 64 bits as there are dimensions.
+    /// The positions of the arguments with the range of the buffer, the range of the accessor and its offset,
+    /// each with one number of 64 bits per dimension.
     pub ranges: [usize; 3],
 }
 
@@ -55,8 +55,8 @@ impl Pointer {
     }
 }
 
-/// All pointers among the arguments of a kernel; none where some may hide: in classes that programs take
-/// apart themselves, in unions, behind references.
+/// All pointers among the arguments of a kernel; none if there may be unknown ones: in classes with their own
+/// decomposition, in unions, behind references.
 #[must_use]
 pub fn pointers(kernel: &Kernel) -> Option<Vec<Pointer>> {
     let plan = kernel.plan.as_ref()?;
@@ -85,7 +85,7 @@ impl Finder<'_, '_> {
             Kind::Array if ty.count? > MOST_ELEMENTS && has_pointers(ty.element.as_deref()?) => {
                 None
             }
-            // The elements have no pointers.
+            // The elements contain no pointers.
             Kind::Array if ty.count? > MOST_ELEMENTS => Some(()),
             Kind::Class if ty.polymorphic || ty.recursive => None,
             _ => ty.subobjects().try_for_each(|part| self.part(part.ty, at + part.at)),
@@ -109,7 +109,7 @@ impl Finder<'_, '_> {
     fn decomposed(&mut self, ty: &Type, at: u64) -> Option<()> {
         let class = ty.sycl_class()?;
         let (dims, mode, element_size) = match class.as_slice() {
-            // Its memory is the work-group's, which no pointer leads to.
+            // It is local memory, which no pointer argument refers to.
             ["local_accessor", ..] => return Some(()),
             ["accessor", dims, mode, _, size] => (*dims, *mode, *size),
             _ => return None,
@@ -123,7 +123,7 @@ impl Finder<'_, '_> {
         if argument.ty != ArgumentType::Pointer {
             return None;
         }
-        // A zero-dimensional accessor is one to a buffer of one dimension.
+        // A zero-dimensional accessor refers to a buffer of one dimension.
         let dims = dims.parse::<u32>().ok()?.max(1);
         self.found.push(Pointer {
             argument: pointer,

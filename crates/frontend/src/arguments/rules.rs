@@ -5,10 +5,10 @@
 //! 1. Classes with `sycl_deconstruct` follow the decomposition protocol ([`protocol`]); what they
 //!    decompose into obeys all rules in turn.
 //! 2. Aggregates, arrays and closures are checked by their subobjects.
-//! 3. Types that are no classes must be trivially copyable.
-//! 4. Classes that are declared device copyable must be able to be.
-//!    So are those whose copy constructor and destructor are trivial, with a warning: other compilers
-//!    still have that rule, which SYCL 2020 has dropped.
+//! 3. Other types than classes must be trivially copyable.
+//! 4. Classes that are declared device copyable must meet its requirements. Classes whose copy constructor
+//!    and destructor are trivial are accepted with a warning: other compilers still have that rule, which
+//!    SYCL 2020 has dropped.
 //! 5. Members of unions must be trivially copyable and not require decomposition.
 //! 6. Neither may members of other classes, except for SYCL's own types, such as accessors, which
 //!    SYCL 2020 §4.12.4 allows there.
@@ -17,8 +17,8 @@
 //! After that, nothing that is passed may contain a reference, a type that device code cannot use, or
 //! a pointer to a data member.
 //!
-//! In one point SYCL 2020 §4.12.4 is more permissive than the original design, and so are these rules: a class that
-//! is not trivially copyable only because of a member that may itself be passed may be passed.
+//! SYCL 2020 §4.12.4 is more permissive than the original design in one respect, and so are these rules: a
+//! class is accepted if it is not trivially copyable only because of a member that may itself be passed.
 
 mod place;
 mod protocol;
@@ -30,7 +30,7 @@ use crate::arguments::rules::place::Place;
 use crate::diag::{Code, Diag};
 use crate::notes::{Capture, Kernel, Kind, Type};
 
-/// Says everything that is wrong with a kernel's arguments.
+/// Returns the errors in a kernel's arguments.
 #[must_use]
 pub fn check(kernel: &Kernel) -> Vec<Diag> {
     let mut check = Check { kernel, wrong: Vec::new() };
@@ -46,26 +46,26 @@ pub fn check(kernel: &Kernel) -> Vec<Diag> {
     said
 }
 
-/// Whether the decomposition of a type, or of what it decomposes into, was given up. The outermost one is
-/// what users know; the names of those inside grow with each step.
+/// Whether the decomposition of a type, or of what it decomposes into, was given up as unbounded. The
+/// outermost type is reported, since the names of those inside grow with each step.
 fn leads_into_the_endless(ty: &Type) -> bool {
     ty.endless || ty.elements.iter().flatten().any(leads_into_the_endless)
 }
 
-/// What is known to be wrong so far.
+/// The errors found so far.
 struct Check<'n> {
     kernel: &'n Kernel,
     wrong: Vec<Diag>,
 }
 
 impl<'n> Check<'n> {
-    /// An argument, or a subobject of one that is processed like an argument.
+    /// Checks an argument, or a subobject that is processed like one.
     fn argument(&mut self, ty: &'n Type, place: &Place<'n>) {
         if self.is_endless(ty, place) {
         } else if ty.is_decomposed() {
             self.decomposed(ty, place);
         } else if !ty.requires_decomposition() {
-            // Only its subobjects count if it is processed itself: that rule comes first.
+            // A type that is processed by its subobjects is not checked itself.
             if ty.is_composed() && (ty.trivially_copyable || ty.device_copyable != Some(true)) {
                 self.parts(ty, place);
             } else {
@@ -85,7 +85,7 @@ impl<'n> Check<'n> {
         }
     }
 
-    /// Something that is passed as bytes.
+    /// Checks something that is passed as bytes.
     fn bytes(&mut self, ty: &'n Type, place: &Place<'n>) {
         if self.is_endless(ty, place) {
             return;
@@ -101,7 +101,7 @@ impl<'n> Check<'n> {
         }
     }
 
-    /// A class that does not require decomposition.
+    /// Checks a class that does not require decomposition.
     fn class_bytes(&mut self, ty: &'n Type, place: &Place<'n>) {
         if ty.trivially_copyable {
             return self.parts(ty, place);
@@ -111,8 +111,7 @@ impl<'n> Check<'n> {
             return self.inside(ty, place);
         }
         if ty.system {
-            // A std::tuple of references is no more copyable than a std::string, but for another
-            // reason.
+            // A std::tuple of references is not copyable either, but the references are the error to report.
             let before = self.wrong.len();
             self.inside(ty, place);
             if self.wrong.len() == before || reasons::is_blocked(ty) {
@@ -125,18 +124,18 @@ impl<'n> Check<'n> {
             return self.parts(ty, place);
         }
         let explained = parts(ty).any(|part| {
-            // clang does not count classes with const members of class type as trivially copyable,
-            // although nothing speaks against it.
+            // clang does not count classes with const members of class type as trivially copyable, although
+            // such members do not prevent copying.
             !reasons::is_trivially_copyable(part.ty) || part.ty.spelling.starts_with("const ")
         });
-        // What a union does about copying says less than which of its members makes it do so.
+        // For a union, the member that prevents copying is more informative than its own operations.
         if !explained || (ty.kind != Kind::Union && reasons::own(ty).is_some()) {
             return self.not_copyable(ty, place);
         }
         self.parts(ty, place);
     }
 
-    /// The subobjects of a class that does not require decomposition, each as bytes.
+    /// Checks the subobjects of a class that does not require decomposition, each as bytes.
     fn parts(&mut self, ty: &'n Type, place: &Place<'n>) {
         for part in parts(ty) {
             let place = place.inner(ty, part.ty, &part.name);
@@ -164,7 +163,7 @@ impl<'n> Check<'n> {
         self.say(Code::UnionMember, place, message, help);
     }
 
-    /// A class that is not an aggregate and has objects of SYCL's own special types in it.
+    /// Checks a class that is not an aggregate and contains objects of SYCL's own types.
     fn holder(&mut self, ty: &'n Type, place: &Place<'n>) {
         if !ty.trivially_copyable {
             if ty.device_copyable == Some(true) {
@@ -178,7 +177,7 @@ impl<'n> Check<'n> {
         for part in parts(ty) {
             let place = place.inner(ty, part.ty, &part.name);
             if !part.ty.requires_decomposition() {
-                // What std::tuple is made of is not declared device copyable, only std::tuple is.
+                // std::tuple is declared device copyable, but not its base classes and members.
                 if ty.system && is_class(part.ty) && !reasons::is_blocked(part.ty) {
                     self.inside(part.ty, &place);
                 } else {
@@ -192,7 +191,7 @@ impl<'n> Check<'n> {
         }
     }
 
-    /// A member that requires decomposition, in a class that the compiler cannot take apart.
+    /// Reports a member that requires decomposition, in a class that the compiler cannot decompose.
     fn hidden(&mut self, class: &'n Type, ty: &'n Type, place: &Place<'n>) {
         let message = format!(
             "{}, which requires decomposition, and is a member of `{}`, which is not an aggregate",
@@ -206,7 +205,7 @@ impl<'n> Check<'n> {
         self.say(Code::HiddenDecomposition, place, message, help);
     }
 
-    /// SYCL 2020 §3.13.1: what must be true of a class that is declared device copyable.
+    /// Checks a class that is declared device copyable (SYCL 2020 §3.13.1).
     fn claim(&mut self, ty: &'n Type, place: &Place<'n>) {
         for (why, location) in reasons::unfounded_claims(ty) {
             let message =
@@ -221,7 +220,7 @@ impl<'n> Check<'n> {
         }
     }
 
-    /// What a draft of SYCL 2020 called device copyable, and other compilers still do.
+    /// Warns about a class that was device copyable in a draft of SYCL 2020, and still is in other compilers.
     fn deprecated(&mut self, ty: &'n Type, place: &Place<'n>) {
         let message = format!(
             "{}, which is device copyable only under a deprecated rule: only its copy constructor and its \
@@ -260,7 +259,7 @@ impl<'n> Check<'n> {
         self.finish(diag, place, help);
     }
 
-    /// Types of which only the last rules have something to say.
+    /// Checks types to which only the last rules apply.
     fn scalar(&mut self, ty: &'n Type, place: &Place<'n>) {
         match ty.kind {
             Kind::Reference => self.reference(ty, place),
@@ -305,7 +304,7 @@ impl<'n> Check<'n> {
         self.say(Code::ReferenceArgument, place, message, help);
     }
 
-    /// The last rules alone, for everything inside a class whose members are nobody's business.
+    /// Applies only the last rules, to everything inside a class.
     fn inside(&mut self, ty: &'n Type, place: &Place<'n>) {
         for part in parts(ty) {
             let place = place.inner(ty, part.ty, &part.name);
@@ -350,7 +349,7 @@ impl<'n> Check<'n> {
         Diag::error(code, location.cloned(), message)
     }
 
-    /// Adds what is the same for all: what led there, and what to do.
+    /// Adds notes that are the same for all rules: the path, and advice.
     fn finish(&mut self, mut diag: Diag, place: &Place<'n>, help: impl Into<String>) {
         if let Some((path, location, how)) = place.way_in() {
             diag = diag.note(Some(location.clone()), format!("`{path}` is {how} here"));
@@ -365,13 +364,13 @@ impl<'n> Check<'n> {
     }
 }
 
-/// A part of an object, or one that stands for many: elements of an array are all of one type.
+/// A part of an object; the elements of an array, which have one type, are one part.
 struct Part<'n> {
     ty: &'n Type,
     name: String,
 }
 
-/// Bases, members and an element; bit-fields too, although they are no subobjects.
+/// Bases, members, bit-fields, and an element.
 fn parts(ty: &Type) -> impl Iterator<Item = Part<'_>> {
     let bases = ty.bases.iter().map(|base| Part { ty: base, name: format!(".{}", base.spelling) });
     let fields = ty.fields.iter().map(|field| Part {
@@ -390,7 +389,7 @@ fn is_class(ty: &Type) -> bool {
     matches!(ty.kind, Kind::Class | Kind::Closure | Kind::Union)
 }
 
-/// Whether there is a type in it that opts in to decomposition and is not one of SYCL's own.
+/// Whether it contains a type with a decomposition of its own that is not one of SYCL's.
 fn has_foreign(ty: &Type) -> bool {
     if ty.is_decomposed() {
         return !ty.is_special();
@@ -398,7 +397,7 @@ fn has_foreign(ty: &Type) -> bool {
     parts(ty).any(|part| has_foreign(part.ty))
 }
 
-/// Types that no device code may use, or that the target of this pass does not have.
+/// Types that device code may not use, or that the target of this pass does not support.
 fn is_prohibited(ty: &Type) -> bool {
     match ty.kind {
         Kind::Builtin => {

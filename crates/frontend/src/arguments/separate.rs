@@ -11,10 +11,10 @@ use super::plan::Plan;
 use crate::agree;
 use crate::notes::{Kernel, Kind, Notes, Type};
 
-/// A parameter of a kernel as it is written, its arguments with properties marked ([`Type::separate`]).
+/// A parameter of a kernel, with the separate arguments in it marked ([`Type::separate`]).
 ///
-/// There are none in kernels that a program launches by a function of its own: the host pass gives it the
-/// arguments, and the attributes may be hidden from the host pass, for which they have no meaning.
+/// Kernels that the program launches through a function of its own have none: the host pass counts their
+/// arguments, and it may not see the attributes.
 #[must_use]
 pub fn marked(kernel: &Kernel, parameter: &Type) -> Type {
     let mut parameter = parameter.clone();
@@ -26,7 +26,7 @@ pub fn marked(kernel: &Kernel, parameter: &Type) -> Type {
 
 /// Marks the members of a function object and of its bases.
 fn mark_members(object: &mut Type) {
-    // The headers wrap function objects in some of their own; so may programs wrap lambdas.
+    // The headers wrap the user's function objects in others; wrappers of the program are lambdas.
     let wraps = object.system;
     let fields = object.fields.iter_mut().filter(|field| field.bit_width.is_none());
     let fields = fields.map(|field| {
@@ -39,7 +39,7 @@ fn mark_members(object: &mut Type) {
             continue;
         }
         if !part.properties.is_empty() {
-            // What has no bytes is not passed.
+            // Objects without bytes are not passed.
             part.separate = part.data_size != Some(0);
         } else if inside {
             mark_members(part);
@@ -47,8 +47,8 @@ fn mark_members(object: &mut Type) {
     }
 }
 
-/// Gives the host's kernels the plans that the device's properties ask for, which the host pass cannot
-/// know.
+/// Replaces the plans of the host's kernels by those that follow from the device's properties, which the host
+/// pass may not see.
 pub fn adopt(host: &mut Notes, device: &Notes) {
     if !device.kernels.iter().any(|kernel| kernel.parameters.iter().any(has_properties)) {
         return;

@@ -9,30 +9,30 @@ use crate::notes::Location;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceCode {
-    /// clang's target triple.
-    pub target: String,
+    /// Whether the target family accepts inline assembly.
+    pub assembly: bool,
     /// Where device code begins, in the order of the source.
     pub roots: Vec<Root>,
-    /// All functions that were met. They are known by their index.
+    /// All functions in the graph; the index identifies a function.
     pub functions: Vec<Function>,
 }
 
-/// A function that runs though nothing in device code calls it.
+/// A function that is called from outside of device code.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Root {
     /// Why it runs.
     pub kind: RootKind,
-    /// The function.
+    /// The index of the function.
     pub function: usize,
     /// The kernel's name, or the function's.
     #[serde(default)]
     pub name: String,
-    /// Where the kernel's function object, or the function, is written.
+    /// The location of the kernel's function object, or of the function.
     pub place: Place,
 }
 
-/// Why a function runs though nothing in device code calls it.
+/// Why a function is called from outside of device code.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum RootKind {
@@ -50,7 +50,7 @@ pub enum RootKind {
 pub struct Function {
     /// Its qualified name with template arguments.
     pub name: String,
-    /// Where it is written.
+    /// Its location.
     pub place: Place,
     /// It is the function call operator of a lambda.
     pub lambda: bool,
@@ -58,7 +58,7 @@ pub struct Function {
     pub defined: bool,
     /// Its name, where it has C linkage.
     pub c_name: Option<String>,
-    /// clang makes code of calls to it, there is no such function.
+    /// A builtin of clang; there is no function.
     pub builtin: bool,
     /// It is `SYCL_EXTERNAL`.
     pub external: bool,
@@ -70,46 +70,46 @@ pub struct Function {
     pub uses: Vec<Use>,
 }
 
-/// A way from one function to another.
+/// A call or another reference to a function.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Call {
-    /// The function that is reached.
+    /// The index of the callee.
     pub callee: usize,
-    /// How.
-    pub how: Way,
-    /// Where.
+    /// The kind of reference.
+    pub how: CallKind,
+    /// Its location.
     pub place: Place,
 }
 
-/// How one function gets to another.
+/// The kind of a reference to a function.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum CallKind {
     /// Calls it.
     Call,
     /// Constructs an object.
     Construct,
     /// Destroys an object.
     Destroy,
-    /// Only takes its address: it does not run.
+    /// Takes its address, without calling it.
     Address,
 }
 
-/// Something that a rule may be about.
+/// A use of something that a rule may be about.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Use {
     /// What it is.
     pub what: What,
-    /// The name of what is used, where it has one.
+    /// The name of what is used, if it has one.
     #[serde(default)]
     pub detail: String,
-    /// Where.
+    /// Its location.
     pub place: Place,
 }
 
-/// What a function uses.
+/// What a function may use.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
@@ -119,9 +119,9 @@ pub enum What {
     Try,
     /// `typeid`.
     Typeid,
-    /// A `dynamic_cast` that is decided at run time.
+    /// A `dynamic_cast` that needs run-time type information.
     DynamicCast,
-    /// A call of a virtual function that is decided at run time.
+    /// A call that is dispatched through the virtual table.
     VirtualCall,
     /// A call through a pointer or a reference to a function.
     PointerCall,
@@ -141,29 +141,29 @@ pub enum What {
     DynamicVariable,
     /// A const variable with static storage duration that another translation unit defines.
     UndefinedVariable,
-    /// A `work_group_static` that is a variable of the work-item.
+    /// A `work_group_static` with automatic storage duration.
     AutomaticGroupVariable,
     /// Inline assembly.
     Assembly,
-    /// A value of type `long double`, or of another type that is no wider on a device.
+    /// A value of type `long double`, or of another type that is not available on devices.
     LongDouble,
     /// A coroutine.
     Coroutine,
 }
 
-/// A place in the source, by clang's number.
+/// A source location, by clang's number.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// clang's number.
     pub id: u32,
-    /// In a system header, where users cannot change anything.
+    /// In a system header, which users cannot change.
     #[serde(default)]
     pub system: bool,
 }
 
 impl Place {
-    /// The place for a diagnostic that clang reports.
+    /// The location for a diagnostic that clang reports.
     #[must_use]
     pub fn location(self) -> Location {
         Location { file: String::new(), line: 0, column: 0, id: self.id }
@@ -174,7 +174,7 @@ impl DeviceCode {
     /// Reads a description.
     ///
     /// # Errors
-    /// When it is not in the format, or speaks of functions that it does not have.
+    /// When the format is wrong, or an index is out of range.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let code: Self = crate::notes::read(text)?;
         let calls = code.functions.iter().flat_map(|f| &f.calls).map(|call| call.callee);
@@ -187,8 +187,8 @@ impl DeviceCode {
         }
     }
 
-    /// The functions that a function runs, in order.
+    /// The functions that a function calls, in order.
     pub fn callees(&self, function: usize) -> impl Iterator<Item = &Call> {
-        self.functions[function].calls.iter().filter(|call| call.how != Way::Address)
+        self.functions[function].calls.iter().filter(|call| call.how != CallKind::Address)
     }
 }

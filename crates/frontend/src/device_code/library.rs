@@ -1,7 +1,7 @@
-//! Functions of the C library that native device code may call: a work-item on a CPU is ordinary code.
+//! Functions of the C library that device code may call.
 
-/// Mathematics. Each exists for `double` under this name, for `float` with an `f` behind it and for
-/// `long double` with an `l`, which is an error of its own.
+/// Mathematical functions. Each exists for `double` under this name, for `float` with the suffix `f` and for
+/// `long double` with `l`, a type that has a rule of its own.
 #[rustfmt::skip]
 const MATHEMATICS: &[&str] = &[
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
@@ -12,7 +12,7 @@ const MATHEMATICS: &[&str] = &[
     "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
 ];
 
-/// What works on memory and integers and keeps no state.
+/// Functions for memory and integers that have no state.
 #[rustfmt::skip]
 const PLAIN: &[&str] = &[
     "abs", "bcmp", "div", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs", "lldiv", "memchr", "memcmp",
@@ -20,40 +20,40 @@ const PLAIN: &[&str] = &[
     "strpbrk", "strrchr", "strspn", "strstr",
 ];
 
-/// What the compiler defines for device code itself (`define-assertions`).
+/// Functions that the compiler defines in device code (`define-assertions`).
 const OURS: &[&str] = &["__assert_fail"];
 
 /// The builtins of the headers.
 const OUR_PREFIXES: &[&str] = &["__mux_", "__scythe_"];
 
-/// What allocates memory or frees it.
+/// Functions that allocate or free memory.
 #[rustfmt::skip]
 const MEMORY: &[&str] = &[
     "aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "pvalloc", "realloc",
     "reallocarray", "strdup", "strndup", "valloc",
 ];
 
-/// The builtins that clang turns into calls of variadic functions that device code does not have.
+/// Builtins for which clang calls variadic functions that device code does not have.
 const PRINTING: &[&str] = &["fprintf", "snprintf", "sprintf"];
 
-/// The variadic functions that it has, by their own names and as builtins: the C library's on a CPU, OpenCL's
-/// elsewhere.
+/// Variadic functions that device code has, by their names and as builtins: the C library's on a CPU,
+/// OpenCL's elsewhere.
 const PRINTF: &[&str] = &["printf", "__builtin_printf", "__spirv_ocl_printf"];
 
-/// How `std::` spells an assertion of its own that failed (libstdc++ with `_GLIBCXX_ASSERTIONS`).
+/// The function that `std::` calls when one of its assertions fails (libstdc++ with `_GLIBCXX_ASSERTIONS`).
 const STANDARD_ASSERTION: &str = "std::__glibcxx_assert_fail";
 
-/// What the functions are called that `std::` throws with (libstdc++).
+/// The prefix of the functions with which `std::` throws (libstdc++).
 const THROWING: &str = "std::__throw_";
 
-/// What the headers for SPIR-V call instructions by.
+/// The prefix of the headers' names for SPIR-V instructions.
 const SPIRV_PREFIX: &str = "__spirv_";
 
-/// Whether native device code may call it, and code for SPIR-V, which has it under another name or as an
+/// Whether device code may call a function of the C library. Some targets have it under another name or as an
 /// instruction.
-pub fn is_native(name: &str) -> bool {
+pub fn is_in_device_code(name: &str) -> bool {
     let known = |name: &str| MATHEMATICS.contains(&name);
-    // The C library spells the names behind its macros `__isnanf`, and what keeps no state `lgammaf_r`.
+    // The C library has `__isnanf` behind a macro, and `lgammaf_r` for a variant without state.
     let base = name.trim_start_matches("__");
     let base = base.strip_suffix("_r").unwrap_or(base);
     PLAIN.contains(&name) || known(base) || base.strip_suffix(['f', 'l']).is_some_and(known)
@@ -68,7 +68,7 @@ pub fn is_ours(name: &str, c_name: Option<&str>) -> bool {
         })
 }
 
-/// Whether it is there to throw an exception.
+/// Whether the function's purpose is to throw an exception.
 pub fn throws(name: &str) -> bool {
     name.starts_with(THROWING)
 }
@@ -83,7 +83,7 @@ pub fn is_printf(name: &str) -> bool {
     PRINTF.contains(&name)
 }
 
-/// Whether a builtin is a variadic function in disguise.
+/// Whether clang turns the builtin into a call of a variadic function.
 pub fn prints(builtin: &str) -> bool {
     builtin.strip_prefix("__builtin_").is_some_and(|name| PRINTING.contains(&name))
 }

@@ -19,32 +19,34 @@ use std::collections::{HashMap, HashSet};
 use crate::diag::Diag;
 use graph::DeviceCode;
 use reach::Reach;
-use rules::{Key, Offence};
+use rules::{Key, Violation};
 
-/// Everything that is wrong with device code: each place once, however many kernels reach it.
+/// Returns the violations in device code, each once per location, however many kernels reach it.
 #[must_use]
 pub fn check(code: &DeviceCode) -> Vec<Diag> {
     let reach = Reach::new(code);
-    // One place can stand in several functions: the instantiations of a template.
-    let mut found: Vec<(Offence, Vec<usize>)> = Vec::new();
+    // A location may be in several functions: the instantiations of a template.
+    let mut found: Vec<(Violation, Vec<usize>)> = Vec::new();
     let mut known: HashMap<Key, usize> = HashMap::new();
     for &function in reach.order() {
-        for offence in rules::offences(code, function) {
-            let at = *known.entry(offence.key).or_insert(found.len());
+        for violation in rules::violations(code, function) {
+            let at = *known.entry(violation.key).or_insert(found.len());
             match found.get_mut(at) {
                 Some((_, functions)) => functions.push(function),
-                None => found.push((offence, vec![function])),
+                None => found.push((violation, vec![function])),
             }
         }
     }
-    // A library may do several things wrong behind one call of the user: the first will do.
+    // Of several violations in a library behind one call of the user, the first is reported.
     let mut reported = HashSet::new();
-    found.retain(|(offence, of)| match report::blamed(code, &reach, of[0], offence.place) {
-        Some(call) => reported.insert((offence.code.as_str(), call)),
-        None => true,
+    found.retain(|(violation, of)| {
+        match report::users_call(code, &reach, of[0], violation.place) {
+            Some(call) => reported.insert((violation.code.as_str(), call)),
+            None => true,
+        }
     });
     let cycles = recursion::cycles(code, reach.order());
-    let offences =
-        found.into_iter().map(|(offence, of)| report::offence(code, &reach, offence, &of));
-    offences.chain(cycles.iter().map(|cycle| report::cycle(code, &reach, cycle))).collect()
+    let violations =
+        found.into_iter().map(|(violation, of)| report::violation(code, &reach, violation, &of));
+    violations.chain(cycles.iter().map(|cycle| report::cycle(code, &reach, cycle))).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::graph::{Call, DeviceCode, RootKind, Way};
+use super::graph::{Call, CallKind, DeviceCode, RootKind};
 
 /// How a function was first reached.
 #[derive(Clone, Copy, Debug)]
@@ -11,13 +11,13 @@ enum From {
     Call { caller: usize, index: usize },
 }
 
-/// The functions that are reached.
+/// The functions that kernels reach.
 pub struct Reach {
     from: Vec<Option<From>>,
     order: Vec<usize>,
 }
 
-/// A call on the way to a function.
+/// A call on the path to a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'c> {
     /// The function that calls.
@@ -27,7 +27,7 @@ pub struct Step<'c> {
 }
 
 impl Reach {
-    /// Finds out. The first root that reaches a function at all is the one whose way counts.
+    /// Traverses the graph. If several roots reach a function, the path from the first counts.
     pub fn new(code: &DeviceCode) -> Self {
         let mut reach = Self { from: vec![None; code.functions.len()], order: Vec::new() };
         for (number, root) in code.roots.iter().enumerate() {
@@ -37,7 +37,7 @@ impl Reach {
             }
             while let Some(caller) = open.pop_front() {
                 for (index, call) in code.functions[caller].calls.iter().enumerate() {
-                    let runs = call.how != Way::Address;
+                    let runs = call.how != CallKind::Address;
                     if runs && reach.meet(call.callee, From::Call { caller, index }) {
                         open.push_back(call.callee);
                     }
@@ -56,13 +56,17 @@ impl Reach {
         true
     }
 
-    /// The functions that run, nearer ones first.
+    /// The functions that run, by distance from a root.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// The calls that lead to a function, the last one first, and the root where they start.
-    pub fn way<'c>(&self, code: &'c DeviceCode, function: usize) -> (Vec<Step<'c>>, Option<usize>) {
+    /// The calls on the path to a function, the last one first, and the root where the path starts.
+    pub fn path<'c>(
+        &self,
+        code: &'c DeviceCode,
+        function: usize,
+    ) -> (Vec<Step<'c>>, Option<usize>) {
         let mut steps = Vec::new();
         let mut at = function;
         loop {
@@ -77,7 +81,7 @@ impl Reach {
         }
     }
 
-    /// How many kernels reach any of some functions.
+    /// The number of kernels that reach any of the given functions.
     pub fn kernels(code: &DeviceCode, functions: &[usize]) -> usize {
         let mut callers = vec![Vec::new(); code.functions.len()];
         for caller in 0..code.functions.len() {

@@ -1,16 +1,15 @@
 //! Functions that call themselves.
 //!
-//! Functions that all reach one another form a strongly connected component of the call graph; each
-//! of them with a call inside is reported once, by its shortest cycle through the function that is
-//! nearest to a kernel.
+//! Functions that all reach one another form a strongly connected component of the call graph. Each component
+//! with a call inside is reported once, as its shortest cycle through the function nearest to a kernel.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::graph::DeviceCode;
 use super::reach::Step;
 
-/// The calls of one cycle, from the function nearest to a kernel back to itself. There is one cycle
-/// per component; `order` has the functions that count, the nearest first.
+/// The calls of one cycle per component, from the function nearest to a kernel back to itself. `order` lists
+/// the functions to consider, the nearest first.
 pub fn cycles<'c>(code: &'c DeviceCode, order: &[usize]) -> Vec<Vec<Step<'c>>> {
     let components = components(code, order);
     let mut reported = vec![false; code.functions.len()];
@@ -30,7 +29,7 @@ pub fn cycles<'c>(code: &'c DeviceCode, order: &[usize]) -> Vec<Vec<Step<'c>>> {
     found
 }
 
-/// The shortest way from a function back to itself among some functions.
+/// The shortest cycle from a function back to itself, through the given functions only.
 fn shortest(
     code: &DeviceCode,
     start: usize,
@@ -57,8 +56,8 @@ fn shortest(
     None
 }
 
-/// For each function the number of its strongly connected component; none for functions that do not
-/// run. Tarjan's algorithm, without recursion: programs may nest calls deeper than our stack.
+/// The number of each function's strongly connected component; none for functions that do not run. Tarjan's
+/// algorithm without recursion, because call graphs may be deeper than the stack.
 fn components(code: &DeviceCode, order: &[usize]) -> Vec<Option<usize>> {
     let count = code.functions.len();
     let callees: Vec<Vec<usize>> =

@@ -2,26 +2,31 @@
 
 use super::graph::{DeviceCode, Place, RootKind};
 use super::reach::{Reach, Step};
-use super::rules::Offence;
+use super::rules::Violation;
 use crate::diag::{Code, Diag};
 
-/// What the headers call a kernel to which the user gave no name.
+/// The prefix of the headers' name for an unnamed kernel.
 const UNNAMED: &str = "sycl::detail::unnamed_kernel<";
 
-/// More calls than this are not all shown.
+/// The number of calls up to which a path is shown in full.
 const MOST_CALLS: usize = 12;
 
-/// The diagnostic about something that functions do, the first of them nearest to a kernel.
-pub fn offence(code: &DeviceCode, reach: &Reach, offence: Offence, functions: &[usize]) -> Diag {
-    let Offence { code: rule, place, does, help, .. } = offence;
+/// The diagnostic about a violation in `functions`, of which the first is nearest to a kernel.
+pub fn violation(
+    code: &DeviceCode,
+    reach: &Reach,
+    violation: Violation,
+    functions: &[usize],
+) -> Diag {
+    let Violation { code: rule, place, does, help, .. } = violation;
     let direct = format!("device code {does}");
-    let mut diag = led_there(code, reach, functions, Finding { rule, place, direct, does });
-    // How to fix a library is not for the user to know.
+    let mut diag = with_path(code, reach, functions, Finding { rule, place, direct, does });
+    // Users cannot fix a library.
     diag.help = help.filter(|_| !place.system).map(str::to_owned);
     diag
 }
 
-/// The diagnostic about functions that call themselves.
+/// The diagnostic about a recursion.
 pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
     let (first, rest) = (cycle[0], &cycle[1..]);
     let name = label(code, first.caller);
@@ -33,7 +38,7 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
             format!("calls itself through {} and {} more", through.join(", "), all - through.len())
         }
     };
-    let mut diag = led_there(
+    let mut diag = with_path(
         code,
         reach,
         &[first.caller],
@@ -59,37 +64,42 @@ pub fn cycle(code: &DeviceCode, reach: &Reach, cycle: &[Step<'_>]) -> Diag {
     diag
 }
 
-/// The user's call to blame for a place in a header; none where the place is the user's own.
-pub fn blamed(code: &DeviceCode, reach: &Reach, function: usize, place: Place) -> Option<Place> {
-    let (steps, _) = reach.way(code, function);
+/// The user's call that leads to a location in a header; none if the location is in the user's own code.
+pub fn users_call(
+    code: &DeviceCode,
+    reach: &Reach,
+    function: usize,
+    place: Place,
+) -> Option<Place> {
+    let (steps, _) = reach.path(code, function);
     let call = steps.iter().map(|step| step.call.place).find(|place| !place.system)?;
     place.system.then_some(call)
 }
 
-/// What is reported about a place.
+/// A violation in two wordings.
 struct Finding {
     rule: Code,
     place: Place,
-    /// Where the place is the user's.
+    /// The message if the location is in the user's code.
     direct: String,
-    /// Where it is not: the rest of a sentence about the function that the user calls.
+    /// Otherwise: the end of a sentence about the function that the user calls.
     does: String,
 }
 
-/// An error in the user's code, with the calls that lead to it.
-fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], finding: Finding) -> Diag {
+/// An error at a location in the user's code, with the calls that lead to the violation.
+fn with_path(code: &DeviceCode, reach: &Reach, functions: &[usize], finding: Finding) -> Diag {
     let function = functions[0];
-    let (steps, root) = reach.way(code, function);
+    let (steps, root) = reach.path(code, function);
     let here = format!("here, in {}", label(code, function));
     let at = |place: Place| Some(place.location());
-    // What the headers do before they call the user's function object is of no interest.
+    // Calls that the headers make before they call the user's function object are not shown.
     let users = steps.iter().rposition(|step| !step.call.place.system).map_or(0, |last| last + 1);
     let (mut steps, before) = steps.split_at(users);
     let mut diag;
     if !finding.place.system {
         diag = Diag::error(finding.rule, at(finding.place), finding.direct);
     } else if let Some(last) = steps.iter().position(|step| !step.call.place.system) {
-        // The last thing that the user wrote is where something can be done about it.
+        // The last call in the user's code is where the user can fix it.
         let call = steps[last].call;
         let message = format!(
             "{} cannot be called in device code: it {}",
@@ -108,7 +118,7 @@ fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], finding: Fin
     diag = calls(code, diag, steps);
     match root {
         Some(root) if code.roots[root].kind == RootKind::Argument => {
-            // Of the functions that the compiler calls, the user knows the one that the headers call.
+            // Of the functions that the compiler calls, the user knows the one that the headers call in turn.
             match before.iter().rfind(|step| !code.functions[step.call.callee].place.system) {
                 Some(step) => {
                     let callee = step.call.callee;
@@ -116,15 +126,15 @@ fn led_there(code: &DeviceCode, reach: &Reach, functions: &[usize], finding: Fin
                         format!("{} runs for an argument of a kernel", label(code, callee));
                     diag.note(at(code.functions[callee].place), message)
                 }
-                None => begun(code, diag, functions, root),
+                None => with_root(code, diag, functions, root),
             }
         }
-        Some(root) => begun(code, diag, functions, root),
+        Some(root) => with_root(code, diag, functions, root),
         None => diag,
     }
 }
 
-/// Adds calls, the last one first.
+/// Adds notes about calls, the last one first.
 fn calls(code: &DeviceCode, mut diag: Diag, steps: &[Step<'_>]) -> Diag {
     let shown = if steps.len() > MOST_CALLS { MOST_CALLS / 2 } else { steps.len() };
     let called = |step: &Step<'_>| format!("{} is called here", label(code, step.call.callee));
@@ -141,8 +151,8 @@ fn calls(code: &DeviceCode, mut diag: Diag, steps: &[Step<'_>]) -> Diag {
     diag
 }
 
-/// Adds where it all begins.
-fn begun(code: &DeviceCode, diag: Diag, functions: &[usize], root: usize) -> Diag {
+/// Adds a note about the root.
+fn with_root(code: &DeviceCode, diag: Diag, functions: &[usize], root: usize) -> Diag {
     let root = &code.roots[root];
     let message = match root.kind {
         RootKind::Kernel => {

@@ -1,60 +1,45 @@
 //! The rules for the code of a function.
 
-use super::graph::{Call, DeviceCode, Place, Use, Way, What};
+use super::graph::{Call, CallKind, DeviceCode, Place, Use, What};
 use super::library;
 use crate::diag::Code;
 
-/// Something that device code may not do.
+/// A violation of a rule for device code.
 #[derive(Debug)]
-pub struct Offence {
-    /// Which rule it is about.
+pub struct Violation {
+    /// The rule.
     pub code: Code,
-    /// Where.
+    /// The location.
     pub place: Place,
-    /// What the function does, as the rest of a sentence about it.
+    /// What the function does, as the end of a sentence.
     pub does: String,
     /// How to fix it.
     pub help: Option<&'static str>,
-    /// What two offences have in common that need not be reported twice.
+    /// Violations with the same key are reported once.
     pub key: Key,
 }
 
-/// What is reported once.
+/// Identifies violations that are reported once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// One sort of offence in one place, whichever instantiation it stands in.
+    /// A rule and a location, in whichever instantiation.
     Place(&'static str, u32),
-    /// One function that is missing, however often it is called.
+    /// A missing function, however often it is called.
     Missing(usize),
 }
 
-/// The offences of one function, in the order of its source.
-pub fn offences(code: &DeviceCode, function: usize) -> Vec<Offence> {
+/// The violations in one function, in source order.
+pub fn violations(code: &DeviceCode, function: usize) -> Vec<Violation> {
     let function = &code.functions[function];
-    let native = is_native(&code.target);
-    let uses = function
-        .uses
-        .iter()
-        .filter_map(|used| of_use(used, native || code.target.starts_with("nvptx")));
-    let calls = function.calls.iter().filter_map(|call| of_call(code, call, native));
-    let mut found: Vec<Offence> = uses.chain(calls).collect();
-    found.sort_by_key(|offence| offence.place.id);
+    let uses = function.uses.iter().filter_map(|used| of_use(used, code.assembly));
+    let calls = function.calls.iter().filter_map(|call| of_call(code, call));
+    let mut found: Vec<Violation> = uses.chain(calls).collect();
+    found.sort_by_key(|violation| violation.place.id);
     found
 }
 
-/// Whether device code is code of a processor that runs a whole C++ program.
-fn is_native(target: &str) -> bool {
-    !["spir", "nvptx", "amdgcn"].iter().any(|family| target.starts_with(family))
-}
-
-/// Whether the compiler has the C library's functions for a target that is not the host: by other names, or as
-/// instructions.
-fn has_functions(target: &str) -> bool {
-    target.starts_with("spir") || target.starts_with("nvptx")
-}
-
-fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
-    // `__builtin_operator_new` is how the standard library spells it.
+fn of_use(used: &Use, assembly: bool) -> Option<Violation> {
+    // The standard library uses `__builtin_operator_new`.
     let name = used.detail.replacen("__builtin_operator_", "operator ", 1);
     let (code, does, help) = match used.what {
         What::Throw => (Code::Exceptions, "throws an exception".to_owned(), None),
@@ -114,7 +99,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
             format!("declares a variable `{name}` of type `work_group_static` that is not static"),
             Some("declare it static"),
         ),
-        What::Assembly if assembles => return None,
+        What::Assembly if assembly => return None,
         What::Assembly => (
             Code::Assembly,
             "contains inline assembly, which this target does not support".to_owned(),
@@ -123,7 +108,7 @@ fn of_use(used: &Use, assembles: bool) -> Option<Offence> {
         What::LongDouble => (Code::LongDouble, long_double(&name), Some("use double")),
         What::Coroutine => (Code::Coroutine, "is a coroutine".to_owned(), None),
     };
-    Some(Offence {
+    Some(Violation {
         code,
         place: used.place,
         does,
@@ -147,11 +132,11 @@ fn long_double(variable: &str) -> String {
     }
 }
 
-fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
+fn of_call(code: &DeviceCode, call: &Call) -> Option<Violation> {
     let callee = &code.functions[call.callee];
     let c_name = callee.c_name.as_deref();
     let name = &callee.name;
-    let here = |code: Code, does: String, help| Offence {
+    let here = |code: Code, does: String, help| Violation {
         code,
         place: call.place,
         does,
@@ -161,31 +146,30 @@ fn of_call(code: &DeviceCode, call: &Call, native: bool) -> Option<Offence> {
     if !callee.defined && c_name.is_some_and(library::manages_memory) {
         return Some(here(Code::Allocation, format!("calls `{name}`"), Some(ALLOCATE)));
     }
-    if !callee.defined && library::throws(name) && call.how != Way::Address {
+    if !callee.defined && library::throws(name) && call.how != CallKind::Address {
         return Some(here(Code::Exceptions, "throws an exception".to_owned(), None));
     }
-    let on_device = native || has_functions(&code.target);
-    if on_device && library::is_printf(c_name.unwrap_or(name)) && call.how != Way::Address {
+    if library::is_printf(c_name.unwrap_or(name)) && call.how != CallKind::Address {
         return None;
     }
     let variadic = callee.variadic && !callee.builtin || c_name.is_some_and(library::prints);
-    if variadic && call.how != Way::Address {
+    if variadic && call.how != CallKind::Address {
         return Some(here(Code::Variadic, format!("calls the variadic function `{name}`"), None));
     }
     if callee.defined
         || callee.builtin
         || callee.external
         || library::is_ours(name, c_name)
-        || (on_device && c_name.is_some_and(library::is_native))
+        || c_name.is_some_and(library::is_in_device_code)
     {
         return None;
     }
-    let verb = if call.how == Way::Address { "uses" } else { "calls" };
-    // Nobody defines what a library defines.
+    let verb = if call.how == CallKind::Address { "uses" } else { "calls" };
+    // A function of a system header cannot be defined by the user.
     let (why, help) = match callee.place.system {
         true => ("does not exist in device code", None),
         false => ("is not defined in this translation unit", Some(DEFINE)),
     };
     let does = format!("{verb} `{name}`, which {why}");
-    Some(Offence { key: Key::Missing(call.callee), ..here(Code::Undefined, does, help) })
+    Some(Violation { key: Key::Missing(call.callee), ..here(Code::Undefined, does, help) })
 }

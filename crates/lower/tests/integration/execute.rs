@@ -1,4 +1,4 @@
-//! Lowered modules are run, and their numbers compared.
+//! Lowered modules are executed, and their output compared.
 
 use std::process::Command;
 
@@ -132,7 +132,7 @@ fn methods_of_memrefs_are_called() {
     );
     let expected: String = (0..3).map(|n| format!("{}\n{n}\n7\n", 100 + n)).collect();
     assert_eq!(run("memrefs", &text, false), expected);
-    // The same after canonicalisation, which leaves ops that no function is there for.
+    // The same after canonicalisation, which creates ops without a function.
     assert_eq!(run("memrefs-canonical", &text, true), expected);
 }
 

@@ -104,7 +104,7 @@ fn a_function_of_a_base_class_gets_the_base_class() {
 }
 
 #[test]
-fn what_is_in_a_loop_is_allocated_before_it() {
+fn temporaries_of_loops_are_allocated_before_them() {
     let text = lowered(
         "llvm.func @get(!llvm.ptr, i32) -> i64 attributes {sycl.method = [!sycl_id_1_, @get]}
         func.func @f(%id: !sycl_id_1_, %i: i32) {
@@ -140,7 +140,7 @@ fn an_id_by_reference_is_put_into_memory_as_well() {
     );
 }
 
-/// A function in which an object is loaded, `between` happens, and it is asked for its global id.
+/// A function that loads an object, does `between`, and queries its global id.
 fn loaded(between: &str) -> String {
     format!(
         "llvm.func @get(!llvm.ptr) -> i64 attributes {{sycl.method = [!sycl_nd_item_1_, @get_global_id]}}
@@ -196,7 +196,7 @@ fn a_pointer_becomes_what_the_function_takes() {
 }
 
 #[test]
-fn an_op_that_nobody_needs_is_not_called() {
+fn an_unused_op_is_not_called() {
     let text = lowered(
         "llvm.func @get(!llvm.ptr, i32) -> i64 attributes {sycl.method = [!sycl_id_1_, @get]}
         func.func @f(%id: !sycl_id_1_, %i: i32) {
@@ -260,7 +260,7 @@ const ID: &str = "!sycl_id_1_";
 const RANGE: &str = "!sycl_range_1_";
 
 #[test]
-fn what_canonicalisation_put_together_is_split() {
+fn canonicalised_ops_are_split() {
     let whole = "(!llvm.ptr) -> i64";
     let component = "(!llvm.ptr, i32) -> i64";
     let query = "sycl.nd_item.get_global_id(%nd, %i) {FunctionArgTypes = {!llvm.ptr, i32}} : (!sycl_nd_item_1_, i32) -> i64";
@@ -268,12 +268,12 @@ fn what_canonicalisation_put_together_is_split() {
         calls(&[(ND, "get_global_id", whole), (ID, "get", component)], query),
         ["get_global_id", "get"]
     );
-    // Any name of the op that extracts components will do.
+    // Any name of the op that extracts components is accepted.
     assert_eq!(
         calls(&[(ND, "get_global_id", whole), (ID, "operator[]", component)], query),
         ["get_global_id", "\"operator[]\""]
     );
-    // A group's id is asked for in two ways.
+    // A group's id can be queried in two ways.
     let group = "sycl.nd_item.get_group(%nd, %i) : (!sycl_nd_item_1_, i32) -> i64";
     let functions = [(ND, "get_group", whole), (GROUP, "get_id", component)];
     assert_eq!(calls(&functions, group), ["get_group", "get_id"]);
@@ -309,7 +309,7 @@ fn a_lone_component_needs_no_dimension() {
     let component = (ID, "get", "(!llvm.ptr, i32) -> i64");
     assert_eq!(calls(&[conversion, component], lone), ["\"operator size_t\""]);
     assert_eq!(calls(&[component], lone), ["get"]);
-    // A method of one argument that returns the object itself is something else.
+    // A method without further arguments that returns the object itself is something else.
     let text = refused(&with(&[(ID, "get", "(!llvm.ptr) -> i64")], lone));
     assert!(text.contains("no definition of method 'get'"), "{text}");
 }

@@ -86,7 +86,7 @@ fn a_result_in_pieces_is_put_together() {
             "llvm.insertvalue %4, %3[0, 0, 1] : !llvm.struct<(struct<(array<2 x i64>)>)>",
         ],
     );
-    // What is not of one kind goes through memory, at the start of the function.
+    // Parts of different types go through memory, at the start of the function.
     let text = converted(&caller(
         "llvm.func @callee(!llvm.ptr) -> !llvm.struct<(i64, i32)>",
         &format!(
@@ -150,12 +150,12 @@ fn a_call_that_does_not_go_with_its_function_is_an_error() {
             llvm.return %0 : i64"
         ),
     ));
-    let wanted = "'sycl.call' op does not go with '@callee', which takes ('!llvm.ptr', 'f32') and returns 'i64'";
+    let wanted = "'sycl.call' op does not match '@callee', which takes ('!llvm.ptr', 'f32') and returns 'i64'";
     assert!(text.contains(wanted), "{text}");
 }
 
 #[test]
-fn bytes_that_are_the_objects_own_are_the_object() {
+fn wrapped_bytes_of_an_object_are_the_object() {
     let text = converted(
         "llvm.func @f(%x: !llvm.struct<(struct<(array<1 x i64>)>)>) -> !llvm.struct<(struct<(array<1 x i64>)>)> {
           %0 = sycl.mlir.wrap %x : !llvm.struct<(struct<(array<1 x i64>)>)> to !sycl_id_1_
@@ -170,7 +170,7 @@ fn bytes_that_are_the_objects_own_are_the_object() {
 }
 
 #[test]
-fn an_object_of_no_body_is_what_llvm_has_for_it() {
+fn an_object_without_a_body_has_llvms_type() {
     let body = |get: &str| {
         format!(
             "llvm.func @callee(!llvm.ptr) -> i64
@@ -203,7 +203,7 @@ fn an_object_of_unknown_layout_is_an_error() {
     );
     let text = refused("func.func @f() { %0 = memref.alloca() : memref<1x!sycl.stream> return }");
     assert!(text.contains("'memref.alloca' op needs the layout of '!sycl.stream'"), "{text}");
-    // A place of it is a pointer like any other.
+    // Its address is an ordinary pointer.
     converted("func.func @f(%x: memref<?x!sycl.nd_item<[1]>>) { return }");
 }
 

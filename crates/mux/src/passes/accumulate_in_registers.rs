@@ -1,19 +1,19 @@
-//! Keeps in registers what loops accumulate in memory.
+//! Promotes memory in which loops accumulate to registers.
 //!
 //! Before: `c[x] = 0; for (k…) if (a[k] > 0) c[x] += a[k];`
 //! After:  `c[x] = 0; v = c[x]; some = false; for (k…) if (a[k] > 0) { v += a[k]; some = true; }`
 //!         `if (some) c[x] = v;`
 //!
-//! LLVM does this where the loop is certain to write: then it may write once more behind the loop, and for `for (k…)
-//! c[x] += a[k];` between arrays that cannot overlap nothing is left to do. It leaves a loop alone that writes only
-//! under a condition, because another work-item could observe a write that the program does not make. So a flag
-//! records whether there was a write, and the write after the loop depends on it. If the work-item wrote there
-//! before, as in the example, without a barrier since, no other work-item may have written there in the meantime, and
-//! it writes in any case.
+//! LLVM does this if the loop certainly writes: then it may write once more after the loop, so nothing is
+//! left to do for `for (k…) c[x] += a[k];` between arrays that do not overlap. LLVM does not promote a
+//! location that is only written under a condition, because another work-item could observe a write that the
+//! program does not make. So a flag records whether there was a write, and the write after the loop depends
+//! on it. If the work-item wrote there before, as in the example, without a barrier since, no other work-item
+//! may have written there in the meantime, and it may write in any case.
 //!
-//! These stay in memory, because promotion would be unsound: a location that is read only under a condition and was
-//! not accessed before the loop (it may not be readable; that includes loop-invariant loads), and a location that
-//! something else in the loop may access.
+//! These stay in memory, because promotion would be unsound: a location that is read only under a condition
+//! and was not accessed before the loop (it may not be readable; that includes loop-invariant loads), and a
+//! location that something else in the loop may access.
 //!
 //! Requires: optimised kernels, loops in LLVM's simple form.
 

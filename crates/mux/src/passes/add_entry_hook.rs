@@ -7,8 +7,7 @@
 //! Requires: no scheduling parameters yet. The hook queries the span and sets the group id with builtins;
 //! add-sched-params, which comes next, gives the hook and the builtins the parameters for that.
 //!
-//! One call runs many groups, so that launching costs little and the runtime can hand out spans to
-//! threads as they become free.
+//! One call runs many groups, so launches cost little and the runtime can distribute spans to idle threads.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, FunctionValue};

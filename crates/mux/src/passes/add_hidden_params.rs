@@ -1,4 +1,4 @@
-//! Passes memory to kernels as parameters that they find by other means on the CPU.
+//! Passes memory to kernels as parameters, on targets whose code cannot find it otherwise.
 //!
 //! Before: `%p = call ptr addrspace(3) @__mux_local_memory(i64 8)` in `@k` or in what it calls; `@g`, a
 //!         variable that `!mux-device-variables` names
@@ -6,8 +6,8 @@
 //!         an offset into the parameter, and every use of the variable is a use of the parameter.
 //!         `"mux-hidden-params"="local-memory,g"` says what the parameters are, in their order
 //!
-//! For targets whose drivers, not whose code, own that memory. A kernel gets what it uses and no more;
-//! functions between the kernel and the use pass it on.
+//! For targets whose drivers own that memory. A kernel gets only what it uses; functions between the kernel
+//! and the use pass it on.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,15 +32,14 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a kernel: what its last parameters are, separated by commas: [`LOCAL_MEMORY`], or the name of a
-/// variable.
+/// On a kernel: its last parameters, separated by commas: [`LOCAL_MEMORY`], or the name of a variable.
 pub const ATTR_HIDDEN: &str = "mux-hidden-params";
 /// Local memory in [`ATTR_HIDDEN`].
 pub const LOCAL_MEMORY: &str = "local-memory";
-/// Named metadata: the names of variables that live on the device and whose addresses a kernel is passed.
+/// Named metadata: the names of variables in device memory whose addresses are passed to kernels.
 pub const META_VARIABLES: &str = "mux-device-variables";
 
-/// The memory that `__mux_local_memory` leads to, where memories have numbers.
+/// The address space of `__mux_local_memory`, on targets with address spaces.
 const LOCAL_SPACE: u16 = 3;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -58,10 +57,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Says which variables live on the device.
+/// Marks a variable as living in device memory.
 ///
 /// # Errors
-/// When LLVM refuses the metadata; that is a bug.
+/// When LLVM rejects the metadata; that is a bug.
 pub fn mark_device_variable(module: &Module<'_>, name: &str) -> Result<(), MuxError> {
     let context = module.get_context();
     let node = context.metadata_node(&[context.metadata_string(name).into()]);
@@ -70,7 +69,7 @@ pub fn mark_device_variable(module: &Module<'_>, name: &str) -> Result<(), MuxEr
         .map_err(|error| MuxError::malformed(META_VARIABLES, error.to_string()))
 }
 
-/// The variables that live on the device, each once: modules that were linked may both name one.
+/// The variables in device memory, each once: linked modules may both name one.
 fn device_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
     let listed = module.get_global_metadata(META_VARIABLES);
     let names = listed.iter().flat_map(|node| node.get_node_values()).flatten();
@@ -114,7 +113,7 @@ fn at_offset<'c>(
     let (Some(BasicValueEnum::IntValue(offset)), Some(BasicValueEnum::PointerValue(old))) =
         (call_argument(call, 0), call.try_as_basic_value().basic())
     else {
-        return Err(MuxError::malformed(Builtin::LocalMemory.name(), "is called in another form"));
+        return Err(MuxError::malformed(Builtin::LocalMemory.name(), "is called with other types"));
     };
     let address = in_bytes(&builder, memory, offset)?;
     let address = builder.build_address_space_cast(address, old.get_type(), "")?;
@@ -129,7 +128,7 @@ fn pass_variable<'c>(module: &Module<'c>, variable: GlobalValue<'c>) -> Result<(
     if variable_users(variable).initializers {
         return Err(MuxError::malformed(
             name,
-            "lives on the device and another variable starts with its address, which is not known then",
+            "is in device memory, and another variable is initialized with its address, which is not known then",
         ));
     }
     let users = variable_users(variable).instructions;
@@ -152,8 +151,8 @@ fn pass_variable<'c>(module: &Module<'c>, variable: GlobalValue<'c>) -> Result<(
     Ok(())
 }
 
-/// Gives every function of `users`, and every one that calls such a function, a last parameter. Returns the
-/// new functions with it.
+/// Adds a last parameter to every function of `users`, and to their callers. Returns the new functions with
+/// it.
 pub fn pass_down<'c>(
     module: &Module<'c>,
     users: Vec<FunctionValue<'c>>,
@@ -192,7 +191,7 @@ pub fn pass_down<'c>(
     Ok(new)
 }
 
-/// The functions and all that call them, in the order of the module.
+/// The functions and their callers, direct and indirect, in module order.
 fn with_callers<'c>(
     module: &Module<'c>,
     mut open: Vec<FunctionValue<'c>>,
@@ -205,7 +204,7 @@ fn with_callers<'c>(
         let sites = call_sites(function).ok_or_else(|| {
             MuxError::malformed(
                 base_name(function),
-                "uses memory of the device and has its address taken, so no caller can pass it on",
+                "uses device memory and has its address taken, so callers cannot pass it on",
             )
         })?;
         open.extend(sites.into_iter().filter_map(caller_of));
@@ -213,7 +212,7 @@ fn with_callers<'c>(
     Ok(module.get_functions().filter(|function| needy.contains(function)).collect())
 }
 
-/// The function that a call stands in.
+/// The function that contains a call.
 pub fn caller_of(call: CallSiteValue<'_>) -> Option<FunctionValue<'_>> {
     call_instruction(call).get_parent()?.get_parent()
 }

@@ -1,18 +1,18 @@
-//! Gives kernels the signature that is called from outside: packed arguments and external scheduling
-//! parameters.
+//! Gives kernels the external signature: packed arguments and external scheduling parameters.
 //!
 //! Before: `define void @k(ptr %p, i32 %n, ptr %wi-info, ptr %wg-info)`
 //! After:  `define void @k.mux-kernel-wrapper(ptr %packed-args, ptr %wg-info)`, which takes the
 //!         arguments out of `%MuxPackedArgs.k`, initialises the scheduling parameters that are not
 //!         external and calls `@k`
 //!
-//! Options: members of the struct follow one another without gaps (`packed`, the default) or are
-//! aligned to their sizes (`unpacked`); for a pointer to local memory it holds the size to allocate
-//! (`local-buffers-by-size`, the default) or the pointer (`local-buffers-by-ptr`).
+//! Options: members of the struct are contiguous (`packed`, the default) or aligned to their sizes
+//! (`unpacked`); for a pointer to local memory it holds the size to allocate (`local-buffers-by-size`, the
+//! default) or the pointer (`local-buffers-by-ptr`).
 //!
-//! An object passed by value stays where it is among the packed arguments, unless the target wants copies
-//! ([`crate::MuxTarget::copies_arguments`]). Copies matter where a call runs many work-items: variables whose address
-//! does not escape become SSA values, so that a store to a buffer does not force reloads for every work-item.
+//! An object passed by value stays among the packed arguments, unless the target requires copies
+//! ([`crate::MuxTarget::copies_arguments`]). Copies matter if a call runs many work-items: variables whose
+//! address does not escape become SSA values, so that a store to a buffer does not force reloads for every
+//! work-item.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::types::BasicMetadataTypeEnum;
@@ -55,12 +55,12 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
-/// What the wrapper passes for one parameter of the kernel.
+/// The value that the wrapper passes for a parameter of the kernel.
 #[derive(Clone, Copy)]
 enum Source {
-    /// The next of the packed arguments.
+    /// The next packed argument.
     Packed,
-    /// A scheduling parameter, by its place in the target's list.
+    /// A scheduling parameter, by its index in the target's list.
     Scheduled(usize),
 }
 
@@ -86,7 +86,7 @@ fn wrap_kernel<'c>(
         .collect();
     let packed = PackedArguments::new(module, kernel, &base_name(kernel), &own, (packing, locals))?;
 
-    // A kernel that never got scheduling parameters has none to be passed.
+    // A kernel without scheduling parameters gets none.
     let external: Vec<(&SchedParam<'c>, u32)> = parameters
         .iter()
         .filter(|p| p.external)
@@ -119,7 +119,7 @@ fn wrap_kernel<'c>(
         arguments.push(value.ok_or_else(lost)?.into());
     }
     if cx.target.copies_arguments() {
-        // The wrapper has made the copies that `byval` asks for.
+        // The wrapper has made the copies that `byval` requires.
         for &index in &own {
             drop_attribute(kernel, AttributeLoc::Param(index), "byval");
         }
@@ -130,7 +130,7 @@ fn wrap_kernel<'c>(
     Ok(())
 }
 
-/// An external parameter is to the wrapper what it is to the kernel.
+/// Copies the attributes of an external parameter to the wrapper's.
 fn forward_attributes(kernel: FunctionValue<'_>, inner: u32, outer: FunctionValue<'_>, index: u32) {
     for attribute in kernel.attributes(AttributeLoc::Param(inner)) {
         outer.add_attribute(AttributeLoc::Param(index), attribute);

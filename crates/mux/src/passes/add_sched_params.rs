@@ -4,13 +4,13 @@
 //! After:  `define void @k.mux-sched-wrapper(..., ptr %wi-info, ...)` calling
 //!         `i64 @__mux_get_global_id(i32, ptr, …)`
 //!
-//! Roots are entry points, which all get the same parameters, and the builtins that the target's scheduling decides;
-//! their callers follow. A function whose address is taken cannot follow and is an error. Builtins keep their names
-//! and the old declarations become `NAME.old`; of all other functions the old ones stay as they were, internal and no
-//! kernels any more: `globaldce` removes unused ones.
+//! The roots are entry points, which all get the same parameters, and builtins that depend on the target's
+//! scheduling; their callers follow. A function whose address is taken cannot be changed and is an error.
+//! Builtins keep their names and the old declarations become `NAME.old`; of all other functions the old ones
+//! stay unchanged, internal and without kernel attributes: `globaldce` removes unused ones.
 //!
-//! Metadata records the result: `!mux_scheduled_fn` on each function, the positions of its scheduling parameters;
-//! `!mux-scheduling-params` of the module, their names.
+//! Metadata records the result: `!mux_scheduled_fn` on each function, the positions of its scheduling
+//! parameters; `!mux-scheduling-params` of the module, their names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,7 +36,7 @@ pub const PASS: PassDesc = PassDesc {
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let parameters = cx.target.scheduling_parameters(cx.module);
     if parameters.is_empty() {
-        // The hardware knows everything.
+        // Queries need no parameters.
         return Ok(Changed::No);
     }
     describe(cx, &parameters)?;
@@ -58,7 +58,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(if needy.is_empty() { Changed::No } else { Changed::Yes })
 }
 
-/// Writes down what the parameters are, once.
+/// Writes the metadata for the parameters, once.
 fn describe<'c>(cx: &PassCx<'_, 'c>, parameters: &[SchedParam<'c>]) -> Result<(), MuxError> {
     if cx.module.get_global_metadata_size(META_PARAMETERS) > 0 {
         return Ok(());
@@ -86,7 +86,7 @@ fn closure<'c>(cx: &PassCx<'_, 'c>) -> Result<Vec<FunctionValue<'c>>, MuxError> 
         let sites = call_sites(function).ok_or_else(|| {
             MuxError::malformed(
                 function.get_name().to_string_lossy(),
-                "asks for its place in the index space and has its address taken, so no caller \
+                "queries the index space and has its address taken, so no caller \
                  can pass it on",
             )
         })?;
@@ -104,7 +104,7 @@ fn caller_of(call: CallSiteValue<'_>) -> Result<FunctionValue<'_>, MuxError> {
         .ok_or_else(|| MuxError::malformed("<call>", "is in no function"))
 }
 
-/// Makes the function with scheduling parameters that takes the place of `old`.
+/// Makes the function with scheduling parameters that replaces `old`.
 fn clone<'c>(
     cx: &PassCx<'_, 'c>,
     old: FunctionValue<'c>,
@@ -123,7 +123,7 @@ fn clone<'c>(
     let new = clone_with_parameters(old, &new_name, &types);
     move_used(old, new);
     set_attribute(cx.module, new, ATTR_BASE, &base);
-    // To a kernel the answer never changes; from here on it is read from memory.
+    // To a kernel the result never changes; from here on it is read from memory.
     drop_attribute(new, AttributeLoc::Function, "memory");
     let first = old.count_params();
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! OpenCL's atomic functions as LLVM's operations, for the passes that replace them.
+//! Translation of OpenCL's atomic functions to LLVM's operations.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::types::BasicTypeEnum;
@@ -9,18 +9,18 @@ use scythe_llvm::{call_argument, call_instruction, erase_call, has_plain_types, 
 use super::mangled::{Number, calls_of_declared, demangle, first_number, pointee};
 use crate::{Changed, MuxError, PassCx};
 
-/// What a function does with the place it is given.
+/// The operation on a location.
 #[derive(Clone, Copy, Debug)]
 pub enum Operation {
-    /// Combines the value there with an argument, and returns what was there.
+    /// Combines its value with an argument, and returns the old value.
     Combine(AtomicRMWBinOp),
-    /// The same with one.
+    /// The same with the constant one.
     Step(AtomicRMWBinOp),
-    /// Puts a new value there if another one is.
+    /// Compares and exchanges.
     CompareExchange,
 }
 
-/// The operator of that name on numbers of a kind.
+/// The operation of an operator's name on a kind of numbers.
 pub fn operator(name: &str, number: Number) -> Option<AtomicRMWBinOp> {
     Some(match (name, number) {
         ("add", Number::Float) => AtomicRMWBinOp::FAdd,
@@ -42,8 +42,8 @@ pub fn operator(name: &str, number: Number) -> Option<AtomicRMWBinOp> {
     })
 }
 
-/// Replaces the calls of functions that `means` knows, by name and kind of number, in the order that it finds
-/// among the arguments.
+/// Replaces calls of the functions that `means` knows, by name and kind of number, with the memory order in
+/// the arguments.
 pub fn replace(
     cx: &PassCx<'_, '_>,
     means: impl Fn(&str, Number) -> Option<Operation>,
@@ -71,7 +71,7 @@ pub fn replace(
     Ok(changed)
 }
 
-/// What takes the place of a call; none where its arguments are not what the name says.
+/// Emits the replacement of a call; none if its arguments do not match the name.
 fn emit<'c>(
     builder: &Builder<'c>,
     call: CallSiteValue<'c>,
@@ -80,7 +80,7 @@ fn emit<'c>(
     ty: BasicTypeEnum<'c>,
 ) -> Result<Option<BasicValueEnum<'c>>, MuxError> {
     let Some(BasicValueEnum::PointerValue(place)) = call_argument(call, 0) else { return Ok(None) };
-    // Instructions take no numbers of other sizes, and no function of OpenCL is about them.
+    // Instructions do not support other sizes, and no function of OpenCL has them.
     if matches!(ty, BasicTypeEnum::IntType(ty) if !matches!(ty.get_bit_width(), 8 | 16 | 32 | 64)) {
         return Ok(None);
     }

@@ -27,7 +27,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
                 continue;
             }
             let Some(amount) = operand(shift, 1) else { continue };
-            // Only powers of two have a mask of bits.
+            // Only powers of two have a bit mask.
             let Some(width) = bits(amount.get_type()).filter(|width| width.is_power_of_two())
             else {
                 continue;
@@ -45,7 +45,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Whether the amount is the result of such a mask, clang's or ours.
+/// Whether the amount is already masked, by clang or by this pass.
 fn is_masked(amount: BasicValueEnum<'_>, most: u64) -> bool {
     let made: Option<InstructionValue<'_>> = amount.as_instruction_value();
     made.is_some_and(|made| {

@@ -1,12 +1,12 @@
-//! Functions that compute for which interval of work-items along a dimension a condition holds.
+//! Functions that compute the interval of work-items along a dimension for which a condition holds.
 //!
-//! `@k.mux-bounds.0(…, ptr %out)` is called when the work-item's local id is that of the first one of a row. It
-//! stores three numbers: for how many work-items from there on the result is valid, the first of them for which the
-//! condition holds, and one past the last.
+//! `@k.mux-bounds.0(…, ptr %out)` is called when the work-item's local id is that of the first one of a row.
+//! It stores three numbers: the number of work-items from there on for which the result is valid, the first
+//! of them for which the condition holds, and one past the last.
 //!
-//! A number that changes by a constant wraps around somewhere, and after that point the condition may hold again; so
-//! the result is valid up to there, and the caller calls again. Ids themselves do not wrap around, and a function
-//! that compares nothing else has an attribute that says so.
+//! A number that changes by a constant wraps around eventually, and after that point the condition may hold
+//! again; so the result is valid up to there, and the caller calls again. Ids themselves do not wrap around,
+//! and a function that compares only ids has an attribute for that.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -24,22 +24,21 @@ use super::early_returns::make_version;
 use super::guards::{Extended, Guards, Interval, swapped};
 use crate::{Builtin, MuxError, PassCx, size_type};
 
-/// More work-items than a work-group has.
+/// More than the size of any work-group.
 pub(super) const MANY: u64 = 1 << 62;
 
-/// On a function that says between which work-items a condition holds: the answer is one for all work-items from the
-/// first one on.
+/// On a function that computes bounds: one result is valid for all work-items from the first one on.
 const ATTR_FOR_ALL: &str = "mux-bounds-for-all";
 
-/// Whether the answer of such a function is one for all work-items from the first one on.
+/// Whether one result of such a function is valid for all work-items from the first one on.
 pub(super) fn answers_for_all(function: FunctionValue<'_>) -> bool {
     string_attribute(function, ATTR_FOR_ALL).is_some()
 }
 
-/// Bits that are enough for the number of a work-item in its work-group.
+/// Enough bits for the linear local id of a work-item.
 const LOCAL_BITS: u32 = 32;
 
-/// Whether a number that differs between work-items never wraps around between those of a work-group: an id does not.
+/// Whether a number that differs between work-items never wraps around within a work-group: an id does not.
 fn never_wraps(value: IntValue<'_>) -> bool {
     use InstructionOpcode as Op;
     let Some(instruction) = value.as_instruction() else { return false };
@@ -53,7 +52,7 @@ fn never_wraps(value: IntValue<'_>) -> bool {
     }
 }
 
-/// Whether that holds for all that a condition depends on.
+/// Whether that holds for everything that a condition depends on.
 fn is_for_all(interval: &Interval<'_>) -> bool {
     let parts = interval.extended.iter();
     interval.step == 0
@@ -62,7 +61,7 @@ fn is_for_all(interval: &Interval<'_>) -> bool {
             && parts.into_iter().all(|part| never_wraps(part.value)))
 }
 
-/// Makes the function for intervals along one dimension.
+/// Makes the function for bounds along one dimension.
 pub fn make<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -102,8 +101,8 @@ pub fn make<'c>(
     Ok(function)
 }
 
-/// Ends a copy of a kernel that only answers: it stores numbers where its last parameter leads, and nothing of the
-/// kernel from `start` on is left.
+/// Ends a copy of a kernel that only computes a result: it stores the numbers through its last parameter, and
+/// the kernel's code from `start` on is removed.
 pub(super) fn answer<'c>(
     cx: &PassCx<'_, 'c>,
     function: FunctionValue<'c>,
@@ -124,12 +123,12 @@ pub(super) fn answer<'c>(
     builder.build_return(None)?;
     remove_unreachable(function);
     make_version(function);
-    // It writes where the kernel may not.
+    // It writes memory that the kernel may not.
     drop_attribute(function, AttributeLoc::Function, "memory");
     Ok(())
 }
 
-/// Which block of a function an instruction is in, and which instruction of that it is.
+/// The index of an instruction's block in its function, and of the instruction in that.
 pub(super) fn place_in<'c>(
     function: FunctionValue<'c>,
     instruction: InstructionValue<'c>,
@@ -139,7 +138,7 @@ pub(super) fn place_in<'c>(
     Some((block, parent.get_instructions().position(|i| i == instruction)?))
 }
 
-/// The instruction there.
+/// The instruction at such a position.
 pub(super) fn at<'c>(
     function: FunctionValue<'c>,
     (block, place): (usize, usize),
@@ -147,7 +146,8 @@ pub(super) fn at<'c>(
     function.get_basic_blocks().get(block)?.get_instructions().nth(place)
 }
 
-/// For how many work-items this is the answer, the first that the condition holds for, and one past the last.
+/// The number of work-items for which the result is valid, the first for which the condition holds, and one
+/// past the last.
 #[derive(Clone, Copy)]
 struct Answer<'c> {
     count: IntValue<'c>,
@@ -155,7 +155,7 @@ struct Answer<'c> {
     end: IntValue<'c>,
 }
 
-/// Where numbers are computed: the builder stands before an instruction.
+/// Emits computations before an instruction.
 pub(super) struct Emitter<'a, 'c> {
     pub cx: &'a PassCx<'a, 'c>,
     pub builder: &'a Builder<'c>,
@@ -182,7 +182,7 @@ impl<'c> Emitter<'_, 'c> {
         Ok(self.builder.build_select(less, b, a, "")?.into_int_value())
     }
 
-    /// The value of a number, computed here.
+    /// Recomputes the value of a number here.
     pub(super) fn again(&self, value: IntValue<'c>) -> IntValue<'c> {
         match repeat_slice(value.into(), self.before) {
             BasicValueEnum::IntValue(value) => value,
@@ -190,7 +190,7 @@ impl<'c> Emitter<'_, 'c> {
         }
     }
 
-    /// For how many work-items some numbers do not wrap around.
+    /// The number of work-items for which some numbers do not wrap around.
     pub(super) fn until_extended_wrap(
         &self,
         extended: &[Extended<'c>],
@@ -205,7 +205,8 @@ impl<'c> Emitter<'_, 'c> {
         Ok(count)
     }
 
-    /// A number as 64 bits without a sign, in the order of numbers that are `signed` and rise or fall.
+    /// A number as an unsigned 64-bit one with the same order; `signed` and the direction define the original
+    /// order.
     pub(super) fn ordered(
         &self,
         value: IntValue<'c>,
@@ -217,8 +218,8 @@ impl<'c> Emitter<'_, 'c> {
         let wide = self.number(0).get_type();
         let value = self.builder.build_int_z_extend_or_bit_cast(value, wide, "")?;
         let all = ones(bits);
-        // The highest bit turned around puts negative numbers first; all others turned around, too, the
-        // largest ones.
+        // Flipping the sign bit orders negative numbers first; flipping all other bits, too, reverses the
+        // order.
         let turned = match (signed, rises) {
             (false, true) => return Ok(value),
             (true, true) => 1 << (bits - 1),
@@ -228,7 +229,8 @@ impl<'c> Emitter<'_, 'c> {
         Ok(self.builder.build_xor(value, self.number(turned), "")?)
     }
 
-    /// How many numbers in steps from `from` on are not greater than `to`, which is not less than `from`.
+    /// The number of steps from `from` for which the result is not greater than `to`; `to` is not less than
+    /// `from`.
     pub(super) fn steps(
         &self,
         from: IntValue<'c>,
@@ -241,7 +243,7 @@ impl<'c> Emitter<'_, 'c> {
         Ok(self.builder.build_int_nuw_add(few, self.number(1), "")?)
     }
 
-    /// How many numbers in steps from `from` on there are before they wrap around.
+    /// The number of steps from `from` before it wraps around.
     pub(super) fn until_wrap(
         &self,
         from: IntValue<'c>,
@@ -275,7 +277,7 @@ impl<'c> Emitter<'_, 'c> {
             Ok(builder.build_select(condition, yes, no, "")?.into_int_value())
         };
         let zero = self.number(0);
-        // How many numbers from the first one on are less than the bound, or not greater.
+        // The number of values, from the first one on, that are less than the bound, or not greater.
         let below = || {
             let some = builder.build_int_compare(P::ULT, from, bound, "")?;
             if step == 1 {
@@ -303,7 +305,7 @@ impl<'c> Emitter<'_, 'c> {
                 answer.end = builder.build_int_nuw_add(answer.first, self.number(1), "")?;
             }
             P::NE => {
-                // All up to the one, then the one alone, then all behind it.
+                // The values before the one, the one itself, and the values after it.
                 let distance = distance()?;
                 let here = builder.build_int_compare(P::EQ, distance, zero, "")?;
                 let until = choose(here, self.number(1), distance)?;
@@ -315,7 +317,7 @@ impl<'c> Emitter<'_, 'c> {
     }
 }
 
-/// A number of so many ones.
+/// A mask of so many ones.
 fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }

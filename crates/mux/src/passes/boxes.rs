@@ -1,13 +1,13 @@
-//! Boxes of work-items: those of a work-group that run a kernel which was narrowed.
+//! Boxes of work-items: those of a work-group that run a narrowed kernel.
 //!
-//! Along each dimension with bounds (`bounds`), in pieces for which they hold:
+//! Along each dimension with bounds (`bounds`), in pieces for which they are valid:
 //!
 //! ```text
 //! start = the first one
 //! do:
 //!     count, first, end = bounds(start)
-//!     the box from start + first to start + end, if there is one
-//!     the others of the kernel from start to start + first, and from start + end to start + count
+//!     the kernel for the box from start + first to start + end, if there is one
+//!     its other version from start to start + first, and from start + end to start + count
 //!     start += count
 //! while start != limit
 //! ```
@@ -25,12 +25,12 @@ use super::loops::emit_loop;
 use super::narrow_work_items::Narrowed;
 use crate::{Builtin, MuxError, PassCx, size_type};
 
-/// Work-items from a first one on, by dimension.
+/// A box of work-items, by dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkItems<'c> {
     /// The local ids of the first one.
     pub first: [IntValue<'c>; 3],
-    /// How many there are; never none.
+    /// Their number, at least one.
     pub count: [IntValue<'c>; 3],
 }
 
@@ -54,26 +54,26 @@ impl<'c> WorkItems<'c> {
         }
     }
 
-    /// Takes only some of them along a dimension.
+    /// Restricts the box along a dimension.
     pub fn set(&mut self, dimension: usize, first: IntValue<'c>, count: IntValue<'c>) {
         self.first[dimension] = first;
         self.count[dimension] = count;
     }
 }
 
-/// Who runs a box.
+/// The code that a box runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
     /// The kernel.
     Kernel,
-    /// What it left to the others.
+    /// The code for all other work-items.
     Others,
 }
 
 /// Emits code for each box.
 type Emit<'a, 'c> = &'a dyn Fn(WorkItems<'c>, Runs) -> Result<(), MuxError>;
 
-/// Where code for boxes goes.
+/// The position and context of code for boxes.
 pub struct Boxes<'a, 'c> {
     cx: &'a PassCx<'a, 'c>,
     builder: &'a Builder<'c>,
@@ -81,17 +81,17 @@ pub struct Boxes<'a, 'c> {
     out: PointerValue<'c>,
 }
 
-/// What is narrowed.
+/// A narrowed kernel.
 #[derive(Clone, Copy)]
 pub struct Narrow<'a, 'c> {
-    /// How.
+    /// Its bounds and other code.
     pub by: Narrowed<'c>,
-    /// What the kernel is called with.
+    /// The arguments of its calls.
     pub arguments: &'a [BasicMetadataValueEnum<'c>],
 }
 
 impl<'a, 'c> Boxes<'a, 'c> {
-    /// In a wrapper, at its start.
+    /// For use in a wrapper, at its start.
     pub fn new(
         cx: &'a PassCx<'a, 'c>,
         builder: &'a Builder<'c>,
@@ -101,7 +101,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Ok(Self::with((cx, builder, function), out))
     }
 
-    /// In a wrapper, anywhere: bounds have such a place for their answers.
+    /// For use anywhere in a wrapper, with memory for the results of bounds.
     pub fn with(
         (cx, builder, function): (&'a PassCx<'a, 'c>, &'a Builder<'c>, FunctionValue<'c>),
         out: PointerValue<'c>,
@@ -109,7 +109,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Self { cx, builder, function, out }
     }
 
-    /// A place for answers, to be made at the start of a wrapper.
+    /// Allocates memory for results, at the start of a wrapper.
     pub fn place(cx: &PassCx<'_, 'c>, builder: &Builder<'c>) -> Result<PointerValue<'c>, MuxError> {
         Ok(builder.build_alloca(size_type(cx.module).array_type(3), "bounds")?)
     }
@@ -146,11 +146,11 @@ impl<'a, 'c> Boxes<'a, 'c> {
         let exit = context.append_basic_block(self.function, "pieces.exit");
         builder.build_unconditional_branch(piece)?;
         builder.position_at_end(piece);
-        // Bounds that answer for all work-items are asked once.
+        // Bounds that are valid for all work-items are computed once.
         let once = bounds::answers_for_all(asked);
         let phi = (!once).then(|| builder.build_phi(limit.get_type(), "start")).transpose()?;
         let start = phi.map_or(whole, |phi| phi.as_basic_value().into_int_value());
-        let [count, first, end] = self.ask((asked, narrow.arguments), dimension, start)?;
+        let [count, first, end] = self.query((asked, narrow.arguments), dimension, start)?;
         let left = builder.build_int_nuw_sub(limit, start, "left")?;
         let count = if once { left } else { self.least(count, left)? };
         let end = self.least(end, count)?;
@@ -187,8 +187,8 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Ok(())
     }
 
-    /// The bounds from the work-item of an id on.
-    fn ask(
+    /// Computes the bounds from an id on.
+    fn query(
         &self,
         (bounds, arguments): (FunctionValue<'c>, &[BasicMetadataValueEnum<'c>]),
         dimension: usize,
@@ -211,7 +211,7 @@ impl<'a, 'c> Boxes<'a, 'c> {
         Ok(self.builder.build_select(less, a, b, "")?.into_int_value())
     }
 
-    /// Emits code that runs if `end` is more than `first`, and gets by how much.
+    /// Emits code that runs if `end` is greater than `first`, with the difference.
     fn if_more(
         &self,
         first: IntValue<'c>,

@@ -3,9 +3,9 @@
 //! Before: `call float @_Z3sinf(float 1.0)`, `call float @_Z3powff(float %x, float 3.0)`
 //! After:  `0x3FEAED5480000000`, `call float @_Z4pownfi(float %x, i32 3)`
 //!
-//! `half_sin` and `native_sin` may be less exact than `sin`, and get the same value. Powers with an exponent that is
-//! the reciprocal of a whole number stay as they are: `rootn` differs from them at minus infinity; so does `powr`, which
-//! has no values for negative numbers.
+//! `half_sin` and `native_sin` may be less exact than `sin`, and get the same value. Powers whose exponent is
+//! the reciprocal of an integer are not changed: `rootn` differs from them at minus infinity; so does `powr`,
+//! which is undefined for negative numbers.
 
 use scythe_llvm::inkwell::types::{BasicTypeEnum, VectorType};
 use scythe_llvm::inkwell::values::{BasicValueEnum, CallSiteValue, FloatValue, FunctionValue};
@@ -20,7 +20,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Every number of single precision beyond this is whole.
+/// Every larger number of single precision is an integer.
 const LARGEST_WHOLE_FLOAT: f64 = 16_777_216.0;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -42,10 +42,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// What a function of one number computes.
+/// The function of one number with that name.
 fn function(name: &str) -> Option<fn(f64) -> f64> {
     use std::f64::consts::PI;
-    // Only some functions have a less exact form.
+    // Only some functions have a less exact variant.
     let less_exact = name.strip_prefix("half_").or_else(|| name.strip_prefix("native_"));
     const LESS_EXACT: &[&str] =
         &["cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "sqrt", "tan"];
@@ -86,7 +86,7 @@ fn function(name: &str) -> Option<fn(f64) -> f64> {
     })
 }
 
-/// The sine of pi times a number. Multiples of a quarter turn are left out before anything is rounded.
+/// The sine of pi times a number. Multiples of a quarter turn are removed before anything is rounded.
 fn sinpi(x: f64) -> f64 {
     use std::f64::consts::PI;
     let turn = x % 2.0;
@@ -98,13 +98,13 @@ fn sinpi(x: f64) -> f64 {
         2 => -rest.sin(),
         _ => -rest.cos(),
     };
-    // Whole numbers have zeros of their own sign.
+    // Integers have zeros of their own sign.
     if value == 0.0 { value.copysign(x) } else { value }
 }
 
 fn cospi(x: f64) -> f64 {
     let value = sinpi(x.abs() % 2.0 + 0.5);
-    // Odd multiples of a half are zeros, which are positive.
+    // Odd multiples of a half have positive zeros.
     if value == 0.0 { 0.0 } else { value }
 }
 
@@ -112,7 +112,7 @@ fn tanpi(x: f64) -> f64 {
     sinpi(x) / cospi(x)
 }
 
-/// The value of a call whose argument is a constant.
+/// The value of a call with a constant argument.
 fn computed<'c>(call: CallSiteValue<'c>, function: fn(f64) -> f64) -> Option<BasicValueEnum<'c>> {
     if call.count_arguments() != 1 {
         return None;
@@ -131,7 +131,7 @@ fn computed<'c>(call: CallSiteValue<'c>, function: fn(f64) -> f64) -> Option<Bas
     }
 }
 
-/// The numbers of a constant vector, or the number that a constant is.
+/// The elements of a constant vector, or a constant number.
 fn elements<'c>(value: BasicValueEnum<'c>) -> Option<Vec<FloatValue<'c>>> {
     match value {
         BasicValueEnum::FloatValue(number) => Some(vec![number]),
@@ -147,7 +147,7 @@ fn elements<'c>(value: BasicValueEnum<'c>) -> Option<Vec<FloatValue<'c>>> {
     }
 }
 
-/// The power with a whole exponent that a power is.
+/// Replaces a power with an integer exponent by `pown`.
 fn whole_power<'c>(
     cx: &PassCx<'_, 'c>,
     call: CallSiteValue<'c>,

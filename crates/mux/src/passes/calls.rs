@@ -1,4 +1,4 @@
-//! Emits calls of mux builtins, and looks at the calls of functions.
+//! Emits calls of mux builtins, and analyses calls.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use scythe_llvm::{call_argument, calls_in};
 
 use crate::{Builtin, MuxError, PassCx};
 
-/// The value of a getter; `dimension` is there for ranked ones.
+/// The value of a getter; `dimension` is for ranked ones.
 pub fn get<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
@@ -43,7 +43,7 @@ fn number<'c>(cx: &PassCx<'_, 'c>, dimension: u64) -> IntValue<'c> {
     cx.module.get_context().i32_type().const_int(dimension, false)
 }
 
-/// A call of a setter without dimensions; the value is cut down to 32 bits.
+/// A call of a setter without dimensions; the value is truncated to 32 bits.
 pub fn set_number<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
@@ -56,12 +56,12 @@ pub fn set_number<'c>(
     Ok(())
 }
 
-/// An argument of a call, where it is an integer constant.
+/// An argument of a call, if it is an integer constant.
 pub fn constant_argument(call: CallSiteValue<'_>, index: u32) -> Option<u64> {
     call_argument(call, index).and_then(constant)
 }
 
-/// The number that a value is, where it is an integer constant.
+/// The value of an integer constant.
 pub fn constant(value: BasicValueEnum<'_>) -> Option<u64> {
     match value {
         BasicValueEnum::IntValue(int) => int.get_zero_extended_constant(),
@@ -69,7 +69,7 @@ pub fn constant(value: BasicValueEnum<'_>) -> Option<u64> {
     }
 }
 
-/// Whether a function, or one that it calls however deep, makes a call like this.
+/// Whether a function, or one that it calls directly or indirectly, contains such a call.
 pub fn reaches_call<'c>(
     function: FunctionValue<'c>,
     is_like_this: impl Fn(CallSiteValue<'c>) -> bool,

@@ -11,11 +11,11 @@ use scythe_llvm::{
 
 use crate::Builtin;
 
-/// Longer chains of instructions are worth a place in memory.
+/// Longer chains of instructions are stored instead.
 const MOST_STEPS: u32 = 6;
 
-/// Repeats cheap values in every block that uses them. `by_value` says which arguments are objects that
-/// nobody changes while the kernel runs.
+/// Repeats cheap values in every block that uses them. `by_value` marks the arguments that are objects which
+/// are not modified while the kernel runs.
 pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
     let arguments = kernel.get_params();
     let cheap = Cheap::of(&arguments, by_value);
@@ -27,7 +27,7 @@ pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
         }
         for user in users(instruction) {
             if user.get_opcode() == InstructionOpcode::Phi {
-                // A phi takes its value at the end of the block it comes from.
+                // A phi uses its value at the end of the incoming block.
                 for (index, block) in incoming_edges(user, instruction) {
                     if let Some(end) = block.get_terminator()
                         && Some(block) != instruction.get_parent()
@@ -42,19 +42,19 @@ pub fn repeat<'c>(kernel: FunctionValue<'c>, by_value: &[bool]) {
     }
 }
 
-/// Tells which values of a kernel are cheap.
+/// Decides which values of a kernel are cheap.
 pub struct Cheap<'a, 'c> {
     arguments: &'a [BasicValueEnum<'c>],
     by_value: &'a [bool],
 }
 
 impl<'a, 'c> Cheap<'a, 'c> {
-    /// Those of a kernel with these arguments, of which some are objects that nobody changes.
+    /// For a kernel with these arguments, some of which are unmodified objects.
     pub fn of(arguments: &'a [BasicValueEnum<'c>], by_value: &'a [bool]) -> Self {
         Self { arguments, by_value }
     }
 
-    /// Whether a value is repeated where it is used, and never remembered.
+    /// Whether a value is recomputed where it is used, and never stored.
     pub fn is_cheap(&self, value: InstructionValue<'c>) -> bool {
         self.is_repeatable(value, MOST_STEPS)
     }
@@ -103,7 +103,7 @@ impl<'a, 'c> Cheap<'a, 'c> {
         })
     }
 
-    /// Whether a pointer leads into an argument that is passed by value.
+    /// Whether a pointer points into an argument that is passed by value.
     fn is_unchanging(&self, pointer: PointerValue<'c>) -> bool {
         argument_behind(pointer).is_some_and(|owner| {
             self.arguments
@@ -113,7 +113,7 @@ impl<'a, 'c> Cheap<'a, 'c> {
         })
     }
 
-    /// Puts a copy of a value, and of all it is made of, before `at`.
+    /// Inserts a copy of a value, and of the values it depends on, before `at`.
     fn copy(&self, value: InstructionValue<'c>, at: InstructionValue<'c>) -> InstructionValue<'c> {
         let copy = repeat_before(value, at);
         for index in 0..value.get_num_operands() {

@@ -3,13 +3,13 @@
 //! Before: `store i32 %v, ptr %p`
 //! After:  `%q = call ptr @__mux_check_access(ptr %p, ptr %base, i64 4, i32 1, ptr @site); store i32 %v, ptr %q`
 //!
-//! The runtime checks the address against the memory it knows, and returns a harmless one if the access is at fault,
-//! so that the program continues. Accesses to variables, whose sizes are known here, are checked here, and
-//! `__mux_check_index` is called only for bad ones. `check-variables` does only that: it comes before anything is
-//! optimised, because LLVM assumes that accesses beyond a variable's end never run.
+//! The runtime checks the address against the memory it knows, and returns a harmless one if the access is at
+//! fault, so that the program continues. Accesses to variables, whose sizes are known here, are checked here,
+//! and `__mux_check_index` is called only for bad ones. `check-variables` does only that: it runs before any
+//! optimisation, because LLVM assumes that out-of-bounds accesses never run.
 //!
-//! `__mux_check_point` reports where a work-item starts, reaches a barrier and ends. Barriers that the compiler added
-//! (`meet-in-loops`) are left out: accesses that only they order are a data race.
+//! `__mux_check_point` reports where a work-item starts, reaches a barrier and ends. Barriers that the
+//! compiler added (`meet-in-loops`) are left out: accesses that only they order are a data race.
 //!
 //! Requires: barriers prepared; before work-items become loops.
 
@@ -41,13 +41,13 @@ pub const VARIABLES: PassDesc = PassDesc {
     run: check_variables,
 };
 
-/// On functions that run outside of work-items: they rebuild the objects of kernels.
+/// On functions that run outside work-items: they rebuild the objects of kernels.
 const ATTR_OUTLINED: &str = "scythe-rebuilds-objects";
 
 /// On functions that run before a launch (`prove-accesses`).
-const ATTR_PROOF: &str = "scythe-proof";
+const ATTR_PROOF: &str = scythe_image::facts::PROOF_ATTRIBUTE;
 
-/// Orders of memory, as barriers and fences have them, that acquire: acquire, acquire-release, sequentially consistent.
+/// Memory orders of barriers and fences that acquire: acquire, acquire-release, sequentially consistent.
 const ACQUIRES: u64 = 0x2 | 0x8 | 0x10;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -80,7 +80,7 @@ fn checked_functions<'c>(cx: &PassCx<'_, 'c>) -> Vec<FunctionValue<'c>> {
     cx.module.get_functions().filter(is_checked).collect()
 }
 
-/// Gives what accessors say about their indices the place that it is about.
+/// Adds the program location to reports about indices of accessors.
 fn place_indices<'c>(cx: &PassCx<'_, 'c>, index: FunctionValue<'c>) -> Result<(), MuxError> {
     let Some(query) = cx.module.get_function(INDEX_QUERY) else { return Ok(()) };
     let builder = cx.module.get_context().create_builder();
@@ -153,7 +153,7 @@ fn mark<'c>(
     mark_at(cx, builder, (at, at), what)
 }
 
-/// Has a work-item tell that it is in front of an instruction, in the words of a place in the program.
+/// Reports that a work-item is before an instruction, with the program location.
 fn mark_at<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,

@@ -1,4 +1,4 @@
-//! Adds up the local memory that variables of the module take, per kernel.
+//! Computes the size of the module's variables in local memory, per kernel.
 //!
 //! Before: `define void @k() "mux-kernel"="entry-point"`, which reaches `@a = addrspace(3) global i16`
 //! After:  the same with `"mux-local-mem-usage"="2"`
@@ -22,10 +22,10 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Local memory, by SPIR's number.
+/// SPIR's address space of local memory.
 pub(crate) const LOCAL: u16 = 3;
 
-/// The variables of a module that lie in local memory.
+/// The variables of a module in local memory.
 pub(super) fn local_variables<'c>(module: &Module<'c>) -> Vec<GlobalValue<'c>> {
     let is_local = |global: &GlobalValue<'c>| {
         variable_place(*global).is_some_and(|(space, _)| space == u32::from(LOCAL))
@@ -42,19 +42,19 @@ pub(super) fn users_of<'c>(global: GlobalValue<'c>) -> HashSet<FunctionValue<'c>
         .collect()
 }
 
-/// What a variable in local memory is made of.
+/// The type of a variable in local memory.
 pub(super) fn type_of<'c>(variable: GlobalValue<'c>) -> Result<BasicTypeEnum<'c>, MuxError> {
     let malformed = |what: &str| MuxError::malformed(variable.get_name().to_string_lossy(), what);
     let ty = BasicTypeEnum::try_from(variable.get_value_type());
-    let ty = ty.map_err(|()| malformed("is a variable of no type"))?;
-    // Only opaque structs, and what is made of them, have no size.
+    let ty = ty.map_err(|()| malformed("is a variable without a type"))?;
+    // Only opaque structs, and types that contain them, have no size.
     if ty.size_of().is_none() {
-        return Err(malformed("lies in local memory and is of a type whose size nobody knows"));
+        return Err(malformed("is in local memory and has a type of unknown size"));
     }
     Ok(ty)
 }
 
-/// What each variable in local memory takes, and who uses it.
+/// The size and the users of each variable in local memory.
 pub(super) struct Usage<'c>(Vec<(HashSet<FunctionValue<'c>>, u64)>);
 
 impl<'c> Usage<'c> {
@@ -67,7 +67,7 @@ impl<'c> Usage<'c> {
         Ok(Self(variables))
     }
 
-    /// What the variables that a kernel reaches take together.
+    /// The size of all variables that a kernel reaches.
     pub(super) fn bytes(&self, kernel: FunctionValue<'c>) -> u64 {
         let (mut reached, mut open) = (HashSet::new(), vec![kernel]);
         while let Some(function) = open.pop() {

@@ -4,9 +4,10 @@
 //! After:  the same with `%copy = alloca %T`, filled from `%object` at the start and used in its place;
 //!         `%object` is `readonly`
 //!
-//! `byval` promises a copy for each call of a kernel, which is a work-item. Loops over work-items call it many times
-//! with the same object (`wrapper::wrap_alike`), which is correct as long as it is not written. An object that is
-//! only read is not copied, and a copy that the kernel itself made and only reads is replaced by the object.
+//! `byval` promises a copy for each call of a kernel, which is a work-item. Loops over work-items call it
+//! many times with the same object (`wrapper::wrap_alike`), which is correct as long as it is not written. An
+//! object that is only read is not copied, and a copy that the kernel itself made and only reads is replaced
+//! by the object.
 //!
 //! Requires: nothing; the more is inlined, the fewer objects are copied.
 
@@ -34,8 +35,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Copies the objects that a kernel may write; whether there were any. All that it takes by value is
-/// `readonly` then.
+/// Copies the objects that a kernel may write; returns whether there were any. All its by-value parameters
+/// are `readonly` then.
 pub(super) fn copy_objects<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -65,7 +66,7 @@ pub(super) fn copy_objects<'c>(
                 builder.build_address_space_cast(copy, object.get_type(), "")?
             };
             replace_uses(&object, &same);
-            // A number: SPIR-V has no constant expressions for sizes.
+            // An integer: SPIR-V has no constant expressions for sizes.
             let bytes = size_type(cx.module).const_int(layout.get_abi_size(&ty), false);
             builder.build_memcpy(copy, align, object, align, bytes)?;
             changed = true;

@@ -3,14 +3,14 @@
 //! Before: `for (i = local_id(0); i < 1024; i += 256)` in a kernel whose work-groups have 256 work-items
 //! After:  `for (i = local_id(0), turn = 0; turn < 1024; i += 256, turn += 256)`
 //!
-//! The bound is a multiple of the step and the id is less than the step, so all work-items have the same trip count.
-//! LLVM does not see that, and unrolls such loops late or not at all; nor does uniformity analysis. Conditions on ids
-//! that hold for every id of a known size are replaced by the answer.
+//! The bound is a multiple of the step and the id is less than the step, so all work-items have the same trip
+//! count. LLVM does not detect that, and unrolls such loops late or not at all; nor does uniformity analysis.
+//! Conditions on ids that hold for every id of a known size are folded.
 //!
-//! The same for lanes, where work-groups have a known size and all their sub-groups are full: then sizes and numbers of
-//! sub-groups are known, too.
+//! The same for lanes, if work-groups have a known size and all their sub-groups are full: then sizes and
+//! numbers of sub-groups are known, too.
 //!
-//! Only for targets whose kernels are cut into sub-groups by this compiler. Requires: functions inlined.
+//! Only for targets whose kernels are split into sub-groups by this compiler. Requires: functions inlined.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::values::{
@@ -44,10 +44,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// What is known of a kernel's work-groups.
+/// Known sizes of a kernel's work-groups.
 struct Sizes {
     local: [Option<u64>; 3],
-    /// The size of sub-groups, all of which are full, and how many there are in a work-group.
+    /// The size of sub-groups, all of which are full, and their number in a work-group.
     sub_groups: Option<(u64, u64)>,
 }
 
@@ -64,7 +64,7 @@ impl Sizes {
         Ok(Self { local, sub_groups })
     }
 
-    /// Answers what is asked about the sizes of sub-groups; whether anything was.
+    /// Folds queries of sub-group sizes; returns whether there were any.
     fn fold(&self, kernel: FunctionValue<'_>) -> bool {
         let Some((width, count)) = self.sub_groups else { return false };
         let mut changed = false;
@@ -84,7 +84,7 @@ impl Sizes {
         changed
     }
 
-    /// The number that an id is always less than.
+    /// An exclusive upper bound of an id.
     fn limit(&self, value: BasicValueEnum<'_>) -> Option<u64> {
         use InstructionOpcode as Op;
         let instruction = instruction_of(value)?;
@@ -108,7 +108,7 @@ impl Sizes {
         }
     }
 
-    /// Rewrites conditions; whether there were any.
+    /// Rewrites conditions; returns whether there were any.
     fn count<'c>(&self, cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxError> {
         let mut changed = false;
         let truth = cx.module.get_context().bool_type();
@@ -126,7 +126,7 @@ impl Sizes {
         Ok(changed)
     }
 
-    /// How the number of a condition moves, where that is by turns of all work-items.
+    /// The recurrence of a condition's number, if its step is that of a group-stride loop.
     fn turns<'c>(&self, bound: &Bound<'c>) -> Option<Turns<'c>> {
         let moving = bound.moving.as_instruction()?;
         let (phi, is_next) = match moving.get_opcode() {
@@ -155,7 +155,7 @@ impl Sizes {
     }
 }
 
-/// The number that a value is, where it is a constant, or one that is extended: sizes have just been replaced by numbers.
+/// The value of a constant, or of an extended constant: sizes have just been replaced by constants.
 fn extended_constant(value: BasicValueEnum<'_>) -> Option<u64> {
     let extended = || {
         let extension = instruction_of(value)?;
@@ -165,7 +165,7 @@ fn extended_constant(value: BasicValueEnum<'_>) -> Option<u64> {
     constant(value).or_else(extended)
 }
 
-/// The largest number of some bits that is positive with a sign, too.
+/// The largest signed number of some bits.
 fn largest(bits: u32) -> u64 {
     (1 << (bits.clamp(1, 64) - 1)) - 1
 }
@@ -173,9 +173,9 @@ fn largest(bits: u32) -> u64 {
 /// A condition: whether a number is less than another.
 struct Bound<'c> {
     moving: IntValue<'c>,
-    /// The least number that is not less.
+    /// The smallest number that does not satisfy it.
     least: u64,
-    /// What the comparison is for those that are less.
+    /// The result of the comparison for numbers that satisfy it.
     below: bool,
 }
 
@@ -187,7 +187,7 @@ impl<'c> Bound<'c> {
             return None;
         };
         let bound = extended_constant(bound)?;
-        // Positive in any case, so that signs make no difference.
+        // Positive either way, so that signedness makes no difference.
         if bound >= largest(moving.get_type().get_bit_width()) {
             return None;
         }
@@ -200,17 +200,17 @@ impl<'c> Bound<'c> {
     }
 }
 
-/// A number that starts with an id and moves by a step that is larger than any id.
+/// A number that starts with an id and advances by a step that is larger than any id.
 struct Turns<'c> {
     phi: InstructionValue<'c>,
     next: InstructionValue<'c>,
     step: u64,
-    /// Whether it is about the number as it is after the step.
+    /// Whether the comparison is about the number after the step.
     is_next: bool,
 }
 
 impl<'c> Turns<'c> {
-    /// The same without the id: it is less than a multiple of the step whenever the number is.
+    /// The same number without the id: it is less than a multiple of the step whenever the number is.
     fn counter(&self, cx: &PassCx<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
         let lost = || MuxError::malformed("<loop>", "lost a block");
         let builder = cx.module.get_context().create_builder();

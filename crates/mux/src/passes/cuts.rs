@@ -1,8 +1,8 @@
-//! Where a kernel is cut: barriers and group operations.
+//! The cuts of a kernel: barriers and group operations.
 //!
-//! A group operation is a barrier at which work-items exchange values. Operands are stored in variables before it,
-//! and results are loaded from another variable after it; in between the work-items of the group synchronise, and
-//! `exchange` computes the results.
+//! A group operation is a barrier at which work-items exchange values. Operands are stored in variables
+//! before it, and results are loaded from another variable after it; in between the work-items of the group
+//! synchronise, and `exchange` computes the results.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;
@@ -20,7 +20,7 @@ use super::sub_groups::is_stepping;
 use crate::kernel::original_name;
 use crate::{Builtin, GroupScope, MuxError, PassCx};
 
-/// Who meets at a cut.
+/// The work-items that synchronise at a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
     /// All work-items of a work-group.
@@ -29,27 +29,27 @@ pub enum Level {
     SubGroup,
 }
 
-/// One cut. The block ends where work-items meet; its only successor starts behind.
+/// A cut. Its block is empty: the kernel continues in the block's only successor.
 pub struct Cut<'c> {
-    /// Who meets.
+    /// The work-items that synchronise.
     pub level: Level,
-    /// The builtin that stood here.
+    /// The builtin that was called.
     pub builtin: Builtin,
-    /// Whether it only lets lanes go in step (`interchange-uniform-loops`, `divergence`).
+    /// Whether it only makes lanes run in lockstep (`interchange-uniform-loops`, `divergence`).
     pub stepping: bool,
     /// The scope and semantics of a barrier, where they are constants.
     pub fence: Option<(u64, u64)>,
-    /// Where the program has it, if that is known.
+    /// Its location in the program, if that is known.
     pub place: Option<SourcePlace>,
-    /// What work-items bring.
+    /// The variables of the operands.
     pub operands: Vec<InstructionValue<'c>>,
-    /// Where they find the result.
+    /// The variable of the result.
     pub result: Option<InstructionValue<'c>>,
-    /// The empty block in between.
+    /// The empty block.
     pub block: BasicBlock<'c>,
 }
 
-/// The level at which a builtin cuts.
+/// The level of a builtin's cut.
 pub fn level_of(builtin: Builtin) -> Option<Level> {
     match builtin {
         Builtin::WorkGroupBarrier => Some(Level::Group),
@@ -63,7 +63,7 @@ pub fn level_of(builtin: Builtin) -> Option<Level> {
     }
 }
 
-/// The calls in a function at which it has to be cut, in order.
+/// The calls in a function that are cuts, in order.
 pub fn cuts_in<'c>(function: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Builtin)> {
     calls_in(function)
         .into_iter()
@@ -74,7 +74,7 @@ pub fn cuts_in<'c>(function: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Built
         .collect()
 }
 
-/// Splits the kernel's blocks at all cuts and takes the calls out.
+/// Splits the kernel's blocks at all cuts and removes the calls.
 pub fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<Vec<Cut<'c>>, MuxError> {
     cuts_in(kernel).into_iter().map(|(call, builtin)| split_at(cx, kernel, call, builtin)).collect()
 }
@@ -86,7 +86,8 @@ fn split_at<'c>(
     builtin: Builtin,
 ) -> Result<Cut<'c>, MuxError> {
     let malformed = |reason: &str| MuxError::malformed(original_name(kernel), reason);
-    let level = level_of(builtin).ok_or_else(|| malformed("is cut where nobody meets"))?;
+    let level =
+        level_of(builtin).ok_or_else(|| malformed("is cut at a call that is not a barrier"))?;
     let instruction = call_instruction(call);
     let next = instruction.get_next_instruction();
     let next = next.ok_or_else(|| malformed("ends with a barrier"))?;
@@ -108,7 +109,7 @@ fn split_at<'c>(
     let _ = split_before(next, "behind");
     if let Builtin::Collective(collective) = builtin {
         let before = cut.block.get_previous_basic_block().and_then(|b| b.get_terminator());
-        let before = before.ok_or_else(|| malformed("has nothing in front of a barrier"))?;
+        let before = before.ok_or_else(|| malformed("has no block before a barrier"))?;
         for index in u32::from(collective.has_barrier_id())..call.count_arguments() {
             builder.position_before(&before);
             let value = widen(&builder, argument(index)?)?;
@@ -156,7 +157,7 @@ fn new_variable<'c>(
     Ok((address.as_instruction().ok_or_else(lost)?, address))
 }
 
-/// Truth values are kept as bytes: vectors of bits in memory are nobody's friend.
+/// Booleans are stored as bytes: vectors of bits in memory are inefficient.
 fn stored_type<'c>(cx: &PassCx<'_, 'c>, ty: BasicTypeEnum<'c>) -> BasicTypeEnum<'c> {
     match ty {
         BasicTypeEnum::IntType(int) if int.get_bit_width() == 1 => {

@@ -1,10 +1,11 @@
 //! Makes failing assertions of a kernel report their work-item.
 //!
 //! Before: `declare void @__assert_fail(ptr %expression, ptr %file, i32 %line, ptr %function)`
-//! After:  a definition that asks for the ids of the work-item and hands everything to the runtime
+//! After:  a definition that queries the ids of the work-item and passes everything to the runtime
 //!
-//! The C library would end the program, too, but without the work-item. The definition queries ids, so this comes
-//! before add-sched-params; it is never inlined, so that a kernel contains only a call on a cold path.
+//! The C library would end the program, too, but without naming the work-item. The definition queries ids, so
+//! this comes before add-sched-params; it is never inlined, so that a kernel contains only a call on a cold
+//! path.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
@@ -23,15 +24,15 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// What the runtime has for it: `void (expression, file, line, function, work-item)`.
+/// The runtime's function: `void (expression, file, line, function, work-item)`.
 pub const REPORT: &str = "scythe_assertion_failed";
 
-/// A function of a library that a failing assertion calls, and the positions of its arguments in the
-/// order of [`REPORT`].
+/// A library function that a failing assertion calls, and the positions of its arguments in the order of
+/// [`REPORT`].
 pub struct Assertion {
     /// Its symbol.
     pub name: &'static str,
-    /// Where expression, file, line and function are.
+    /// The positions of expression, file, line and function.
     pub arguments: [usize; 4],
 }
 
@@ -86,7 +87,7 @@ fn define<'c>(
     for name in ["noreturn", "nounwind", "cold", "noinline"] {
         add_attribute(function, AttributeLoc::Function, name, 0);
     }
-    // Device code's own: host code keeps the library's.
+    // Private to device code: host code uses the library's.
     function.set_linkage(Linkage::Internal);
     function.as_global_value().set_name(&format!("scythe.{}", assertion.name));
     Ok(())
@@ -97,11 +98,11 @@ fn define<'c>(
 fn work_item<'c>(module: &Module<'c>, builder: &Builder<'c>) -> Result<PointerValue<'c>, MuxError> {
     let context = module.get_context();
     let (small, wide) = (context.i32_type(), context.i64_type());
-    let mut parts = vec![ask(module, builder, Builtin::WorkDim, None)?];
+    let mut parts = vec![query(module, builder, Builtin::WorkDim, None)?];
     for builtin in [Builtin::GlobalId, Builtin::LocalId] {
         for dimension in 0..3 {
             let dimension = small.const_int(dimension, false);
-            parts.push(ask(module, builder, builtin, Some(dimension))?);
+            parts.push(query(module, builder, builtin, Some(dimension))?);
         }
     }
     let ty = wide.array_type(7);
@@ -114,7 +115,7 @@ fn work_item<'c>(module: &Module<'c>, builder: &Builder<'c>) -> Result<PointerVa
     Ok(place)
 }
 
-fn ask<'c>(
+fn query<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
     builtin: Builtin,

@@ -1,11 +1,11 @@
-//! Defines products and quotients of complex numbers, which clang leaves to a library that GPUs do not have.
+//! Defines multiplication and division of complex numbers, for which clang calls a library that GPUs lack.
 //!
 //! Before: `declare { double, double } @__divdc3(double, double, double, double)`
 //! After:  a definition
 //!
-//! Results are what C's Annex G asks for: infinities survive where naive formulas give NaN, and divisors are scaled by a
-//! power of two first, so that their squares neither overflow nor vanish. Functions return a pair of values, or store
-//! it where a first parameter points to, as the target's calling convention has it.
+//! Results follow C's Annex G: infinities are kept where naive formulas give NaN, and divisors are scaled by
+//! a power of two first, so that their squares neither overflow nor underflow. Functions return a pair of
+//! values, or store it through a first parameter, depending on the target's calling convention.
 
 use scythe_llvm::inkwell::builder::Builder;
 use scythe_llvm::inkwell::intrinsics::Intrinsic;
@@ -30,21 +30,21 @@ enum Operation {
     Quotient,
 }
 
-/// How numbers of a type are stored.
+/// The encoding of a floating-point type.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// All bits.
+    /// The width in bits.
     width: u32,
-    /// Bits of the significand that are stored.
+    /// The stored bits of the significand.
     significand: u32,
-    /// What is added to exponents.
+    /// The bias of exponents.
     bias: u32,
 }
 
 const SINGLE: Layout = Layout { width: 32, significand: 23, bias: 127 };
 const DOUBLE: Layout = Layout { width: 64, significand: 52, bias: 1023 };
 
-/// The functions by the names that compilers call them by.
+/// The functions, by the names that compilers use.
 const FUNCTIONS: [(&str, Operation, Layout); 4] = [
     ("__mulsc3", Operation::Product, SINGLE),
     ("__muldc3", Operation::Product, DOUBLE),
@@ -72,7 +72,7 @@ fn define<'c>(
 ) -> Result<(), MuxError> {
     let wrong = || {
         let name = function.get_name().to_string_lossy();
-        MuxError::malformed(&*name, "is no function of two complex numbers")
+        MuxError::malformed(&*name, "is not a function of two complex numbers")
     };
     let mut place = None;
     let mut parts = Vec::new();
@@ -105,10 +105,10 @@ fn define<'c>(
         Operation::Product => arithmetic.product(parts)?,
         Operation::Quotient => arithmetic.quotient(parts)?,
     };
-    arithmetic.give(result, place)
+    arithmetic.ret(result, place)
 }
 
-/// Instructions for numbers of a type.
+/// Instructions for a type.
 struct Arithmetic<'a, 'c> {
     module: &'a Module<'c>,
     builder: Builder<'c>,
@@ -124,7 +124,7 @@ impl<'c> Arithmetic<'_, 'c> {
         let products = [self.mul(a, c)?, self.mul(b, d)?, self.mul(a, d)?, self.mul(b, c)?];
         let [ac, bd, ad, bc] = products;
         let plain = [self.sub(ac, bd)?, self.add(ad, bc)?];
-        // An operand that is infinite becomes a corner of a box, and then NaN counts as zero.
+        // An infinite operand becomes a corner of a box, and NaN then counts as zero.
         let first = self.any([self.is_infinite(a)?, self.is_infinite(b)?])?;
         let second = self.any([self.is_infinite(c)?, self.is_infinite(d)?])?;
         let mut infinite = self.any([first, second])?;
@@ -159,7 +159,7 @@ impl<'c> Arithmetic<'_, 'c> {
         let times = |factor, [x, y]: [Number<'c>; 2]| -> Result<[Number<'c>; 2], MuxError> {
             Ok([self.mul(factor, x)?, self.mul(factor, y)?])
         };
-        // Something by zero, something infinite by something finite, and the other way around.
+        // A number divided by zero, an infinite number divided by a finite one, and the reverse.
         let by_zero = self.all([
             self.compare(FloatPredicate::OEQ, square, zero)?,
             self.any([self.is_number(a)?, self.is_number(b)?])?,
@@ -181,7 +181,7 @@ impl<'c> Arithmetic<'_, 'c> {
         self.select_pair(self.are_nan(plain)?, recovered, plain)
     }
 
-    /// A power of two that brings a number near 1, as far as such a power can be represented.
+    /// A power of two that scales a number to about 1, as far as such a power can be represented.
     fn scale_for(&self, number: Number<'c>) -> Result<Number<'c>, MuxError> {
         let (builder, Layout { width, significand, bias }) = (&self.builder, self.layout);
         let context = self.module.get_context();
@@ -196,8 +196,8 @@ impl<'c> Arithmetic<'_, 'c> {
         Ok(builder.build_bit_cast(bits, self.ty, "")?.into_float_value())
     }
 
-    /// Ends the function.
-    fn give(
+    /// Returns the result.
+    fn ret(
         &self,
         [real, imaginary]: [Number<'c>; 2],
         place: Option<PointerValue<'c>>,
@@ -237,7 +237,7 @@ impl<'c> Arithmetic<'_, 'c> {
     }
 
     fn intrinsic(&self, name: &str, arguments: &[Number<'c>]) -> Result<Number<'c>, MuxError> {
-        let missing = || MuxError::malformed(name, "is no intrinsic of LLVM");
+        let missing = || MuxError::malformed(name, "is not an intrinsic of LLVM");
         let function = Intrinsic::find(name)
             .and_then(|found| found.get_declaration(self.module, &[self.ty.into()]))
             .ok_or_else(missing)?;
@@ -261,7 +261,7 @@ impl<'c> Arithmetic<'_, 'c> {
         self.select(self.compare(FloatPredicate::UGT, a, b)?, a, b)
     }
 
-    /// One for infinities and zero for the rest, with the sign.
+    /// One for infinities and zero otherwise, with the sign.
     fn boxed(&self, x: Number<'c>) -> Result<Number<'c>, MuxError> {
         let [one, zero] = [1.0, 0.0].map(|value| self.ty.const_float(value));
         self.copysign(self.select(self.is_infinite(x)?, one, zero)?, x)

@@ -1,11 +1,11 @@
-//! Defines `operator delete`, which destructors refer to and no kernel calls.
+//! Defines `operator delete`, which destructors refer to but kernels never call.
 //!
 //! Before: `declare void @_ZdlPvm(ptr, i64)`
 //! After:  a definition that does nothing
 //!
-//! A class with a virtual destructor has a second one in its table, for `delete`. Device code can neither allocate
-//! nor delete (SYCL 2020 §5.4), and the front end rejects it; but without optimisation the table still refers to the
-//! destructor, and that to the function.
+//! A class with a virtual destructor has a second one in its vtable, for `delete`. Device code can neither
+//! allocate nor delete (SYCL 2020 §5.4), and the front end rejects it; but without optimisation the vtable
+//! still refers to the destructor, and that to the function.
 
 use scythe_llvm::inkwell::module::Linkage;
 
@@ -17,7 +17,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// `operator delete` and `operator delete[]` begin with these.
+/// The mangled prefixes of `operator delete` and `operator delete[]`.
 const PREFIXES: [&str; 2] = ["_ZdlPv", "_ZdaPv"];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {

@@ -3,9 +3,9 @@
 //! Before: `declare i64 @__mux_get_local_id(i32, ptr %wi-info, …)`
 //! After:  a definition, internal and `alwaysinline`, with the target's loads and arithmetic
 //!
-//! A body may call builtins that were not declared before; these are appended to the module and defined in turn.
+//! A body may call builtins that were not declared before; these are appended to the module and defined, too.
 //!
-//! Requires: scheduling parameters added, where the target's bodies need them.
+//! Requires: scheduling parameters, if the target's bodies need them.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Linkage;
@@ -23,7 +23,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     define(cx, |_| true)
 }
 
-/// Defines the builtins that are `wanted`.
+/// Defines the `wanted` builtins.
 pub(super) fn define(
     cx: &PassCx<'_, '_>,
     wanted: fn(Builtin) -> bool,
@@ -34,7 +34,7 @@ pub(super) fn define(
         if function.count_basic_blocks() == 0
             && let Some(builtin) = Builtin::of(function).filter(|&builtin| wanted(builtin))
         {
-            // What the declaration promises about memory need not hold for the target's body.
+            // The declaration's memory attributes need not hold for the target's body.
             drop_attribute(function, AttributeLoc::Function, "memory");
             cx.target.define_builtin(cx.module, builtin, function)?;
             function.set_linkage(Linkage::Internal);

@@ -28,7 +28,7 @@ pub fn describe_lanes<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Str
     }
 }
 
-/// Whether a group operation is one on vectors where all work-items of a sub-group are there.
+/// Whether a group operation uses vectors when all work-items of a sub-group take part.
 fn becomes_vectors(builtin: Builtin) -> bool {
     let Builtin::Collective(collective) = builtin else { return false };
     collective.scope == GroupScope::SubGroup

@@ -1,21 +1,22 @@
-//! Divergent barriers and group operations: those that some work-items of a group may reach without the others.
+//! Divergent barriers and group operations, which some work-items of a group may reach without the others.
 //!
-//! Kernels without them run region by region, all work-items together (`group_loops`). In others each work-item has
-//! its own next region (`scheduler`), and the work-items of a sub-group have to reconverge after branches and loops.
-//! An order ensures that: among the places where work-items of a sub-group wait, the first one is served first.
+//! Kernels without them run region by region, all work-items together (`group_loops`). In others each
+//! work-item has its own next region (`scheduler`), and the work-items of a sub-group have to reconverge
+//! after branches and loops. An order of the cuts ensures that: of those where work-items of a sub-group
+//! wait, the first one continues first.
 //!
-//! - Blocks are in reverse post order, and the blocks of a loop follow one another. So work-items wait
-//!   behind a branch for those inside it, and behind a loop for those that still run it.
-//! - Each loop in which a sub-group meets gets a place to wait at the start of its iterations, which
-//!   comes last in the loop's order: no work-item starts an iteration before the others of its
-//!   sub-group have ended theirs.
+//! - Blocks are in reverse post order, and the blocks of a loop are contiguous. So work-items wait after a
+//!   branch for those inside it, and after a loop for those that still run it.
+//! - Each loop in which a sub-group synchronises gets a cut at the start of its iterations, which comes last
+//!   in the loop's order: no work-item starts an iteration before the others of its sub-group have ended
+//!   theirs.
 
 use std::collections::HashMap;
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
 use scythe_llvm::{
-    Among, NaturalLoop, Verdicts, call_argument, call_instruction, drop_instruction, loops,
+    Among, NaturalLoop, UniformFacts, call_argument, call_instruction, drop_instruction, loops,
     replace_uses, successors,
 };
 
@@ -25,7 +26,7 @@ use super::sub_groups::is_stepping;
 use crate::reader::KernelGraph;
 use crate::{Builtin, MuxError, PassCx};
 
-/// The cuts of a kernel that some work-items may come to without the others of their group.
+/// The cuts of a kernel that some work-items may reach without the others of their group.
 pub fn divergent_cuts<'c>(kernel: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, Builtin)> {
     let mut cuts = cuts_in(kernel);
     if cuts.is_empty() {
@@ -44,13 +45,13 @@ pub fn divergent_cuts<'c>(kernel: FunctionValue<'c>) -> Vec<(CallSiteValue<'c>, 
     cuts
 }
 
-/// Takes out the meetings that only let lanes go in step: lanes that may be anywhere do not.
+/// Removes cuts that only make lanes run in lockstep: divergent lanes do not.
 pub fn drop_stepping(kernel: FunctionValue<'_>) {
     for (call, _) in cuts_in(kernel) {
         if !is_stepping(call) {
             continue;
         }
-        // A gate asks whether any lane still runs; a lane that goes alone asks about itself.
+        // A gate tests whether any lane still runs; a lane that runs alone tests itself.
         if let Some(result) = call.try_as_basic_value().basic()
             && let Some(own) = call_argument(call, 0)
         {
@@ -60,7 +61,7 @@ pub fn drop_stepping(kernel: FunctionValue<'_>) {
     }
 }
 
-/// Lets the work-items of a sub-group wait for one another where iterations start.
+/// Makes the work-items of a sub-group wait for one another where iterations start.
 pub fn meet_in_loops<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     let meeting: Vec<BasicBlock<'c>> = cuts_in(kernel)
         .into_iter()
@@ -75,14 +76,14 @@ pub fn meet_in_loops<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Resu
     Ok(())
 }
 
-/// Sorts cuts: those of sub-groups come first, in the order in which work-items go on from them.
+/// Sorts cuts: those of sub-groups come first, in the order in which their work-items continue.
 pub fn sort<'c>(kernel: FunctionValue<'c>, cuts: &mut [Cut<'c>]) {
     let loops = loops(kernel);
     let places: HashMap<BasicBlock<'c>, usize> =
         contiguous(kernel, &loops).into_iter().enumerate().map(|(place, b)| (b, place)).collect();
     let place = |block: BasicBlock<'c>| places.get(&block).copied().unwrap_or(usize::MAX);
     cuts.sort_by_cached_key(|cut| {
-        // A place to wait at the start of an iteration is the last of its loop.
+        // A cut at the start of an iteration is the last of its loop.
         let head = cut.stepping.then(|| cut.block.get_previous_basic_block()).flatten();
         let around = loops.iter().find(|l| Some(l.header) == head);
         let (last, depth) = match around {
@@ -94,7 +95,7 @@ pub fn sort<'c>(kernel: FunctionValue<'c>, cuts: &mut [Cut<'c>]) {
     });
 }
 
-/// The blocks of a kernel in reverse post order, but those of each loop one after the other.
+/// The blocks of a kernel in reverse post order, but with the blocks of each loop contiguous.
 fn contiguous<'c>(kernel: FunctionValue<'c>, loops: &[NaturalLoop<'c>]) -> Vec<BasicBlock<'c>> {
     let mut order = reverse_post_order(kernel);
     // Outer loops come first, and a header before the rest of its loop.

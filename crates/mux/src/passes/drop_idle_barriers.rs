@@ -3,9 +3,9 @@
 //! Before: barriers that `meet-in-loops` and `step-together` have put wherever one might be needed
 //! After:  those are left that stand between accesses to shared memory of which one writes
 //!
-//! The accesses are those that a work-item may make between its previous and its next barrier. A barrier at the end
-//! of a loop is there for the next iteration, so code after the loop does not count. The program's own barriers
-//! always stay.
+//! The accesses are those that a work-item may make between its previous and its next barrier. A barrier at
+//! the end of a loop is for the next iteration, so code after the loop does not count. The program's own
+//! barriers always stay.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,10 +44,10 @@ fn drop_idle(kernel: FunctionValue<'_>) -> bool {
     }
     let blocks = Blocks::of(kernel);
     let leveled = |(call, builtin)| Some((call_instruction(call), level_of(builtin)?));
-    // Those that nothing has been decided about do not count: they may go.
+    // Undecided barriers do not count: they may be removed.
     let mut meetings: HashMap<InstructionValue<'_>, Level> =
         asked.into_iter().filter_map(leveled).collect();
-    // A kernel in which all come to all barriers stays one: it runs much faster.
+    // A kernel without divergent cuts has to stay one: it runs much faster.
     let divergent = divergent_cuts(kernel);
     let known = divergent.iter().all(|(call, _)| suspicion(*call).is_some());
     let alone = |call| known && divergent.iter().any(|(other, _)| *other == call);
@@ -85,16 +85,16 @@ enum Direction {
     On,
 }
 
-/// From a barrier to the meetings next to it.
+/// Searches from a barrier to the next cuts.
 struct Walk<'a, 'c> {
     barrier: InstructionValue<'c>,
     level: Level,
     meetings: &'a HashMap<InstructionValue<'c>, Level>,
-    /// The loop that is not left.
+    /// The loop that the search does not leave.
     around: Option<&'a NaturalLoop<'c>>,
 }
 
-/// The blocks of a kernel, and what its instructions do to shared memory.
+/// The blocks of a kernel, and the accesses of its instructions to shared memory.
 struct Blocks<'c> {
     instructions: HashMap<BasicBlock<'c>, Vec<InstructionValue<'c>>>,
     accesses: HashMap<InstructionValue<'c>, Vec<SharedAccess>>,
@@ -121,7 +121,7 @@ impl<'c> Blocks<'c> {
         Self { instructions, accesses, predecessors }
     }
 
-    /// The kinds of accesses between a barrier and the meetings next to it, on all paths in one direction.
+    /// The kinds of accesses between a barrier and the next cuts, on all paths in one direction.
     fn accesses(&self, walk: &Walk<'_, 'c>, direction: Direction) -> Vec<SharedAccess> {
         let &Walk { barrier, level, meetings, around } = walk;
         let mut found: Vec<SharedAccess> = Vec::new();

@@ -1,14 +1,14 @@
-//! Kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
+//! Versions of kernels whose work-items may return before a barrier: `if (id >= n) return; …; barrier; …`.
 //!
 //! Before: `@k`, with a barrier that some work-items may not reach
-//! After:  a function that asks all work-items of a group whether they leave, and then runs `@k`, or, if
+//! After:  a function that tests whether any work-item of a group leaves, and then runs `@k`, or, if
 //!         none does, a copy of `@k` without that branch, in which all come to the barrier
 //!
-//! Stores before the branch happen once, in the version that runs: the test leaves them out, so it must not depend on
-//! memory that a work-item writes.
+//! Stores before the branch happen once, in the version that runs: the test omits them, so it must not depend
+//! on memory that a work-item writes.
 //!
-//! Programs ported from GPUs are full of such branches, and all groups but the last one are full. The test costs a
-//! loop over work-items, which is vectorised.
+//! Programs ported from GPUs have many such branches, and all groups but the last one are full. The test
+//! costs a loop over work-items, which is vectorised.
 
 use std::collections::HashSet;
 
@@ -33,24 +33,23 @@ use super::{innermost, interchange_uniform_loops, parallel_accesses, regions, wr
 use crate::kernel::{ATTR_KERNEL, original_name};
 use crate::{Builtin, MuxError, PassCx};
 
-/// A branch behind which some work-items leave.
+/// A branch after which some work-items return.
 struct Guard {
-    /// The number of the block that ends with it.
+    /// The index of its block.
     block: usize,
-    /// What its condition is for those that stay.
+    /// The condition for work-items that stay.
     stays_if: bool,
 }
 
 /// Two versions of a kernel.
 pub struct Versions<'c> {
-    /// Runs one work-item up to the branch, and notes in its last argument, a byte, if it leaves.
-    asks: FunctionValue<'c>,
-    /// The kernel for groups in which nobody leaves.
+    /// Runs one work-item up to the branch, and writes to its last argument, a byte, whether it leaves.
+    test: FunctionValue<'c>,
+    /// The kernel for groups in which no work-item leaves.
     pub full: FunctionValue<'c>,
 }
 
-/// Makes a version of a kernel for groups in which no work-item leaves early, if the kernel is uniform
-/// then.
+/// Makes a version of a kernel for groups in which no work-item returns early, if the kernel is uniform then.
 pub fn split<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -66,10 +65,10 @@ pub fn split<'c>(
         return Ok(None);
     }
     interchange_uniform_loops::interchange(cx, full)?;
-    Ok(Some(Versions { asks: question(cx, kernel, &guard)?, full }))
+    Ok(Some(Versions { test: question(cx, kernel, &guard)?, full }))
 }
 
-/// The first branch that keeps work-items from all cuts behind it, and that can be asked about ahead.
+/// The first branch that lets work-items skip all later cuts, and that can be evaluated in advance.
 fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
     let blocks = kernel.get_basic_blocks();
     let cuts: Vec<BasicBlock<'_>> = cuts_in(kernel)
@@ -91,7 +90,7 @@ fn find(kernel: FunctionValue<'_>) -> Option<Guard> {
     })
 }
 
-/// A block and all that may run behind it.
+/// A block and all that are reachable from it.
 pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
     let mut found = vec![from];
     let mut at = 0;
@@ -106,7 +105,7 @@ pub(super) fn reachable(from: BasicBlock<'_>) -> Vec<BasicBlock<'_>> {
     found
 }
 
-/// Whether the way through some blocks is the same ahead of everything.
+/// Whether the path through some blocks can be evaluated in advance.
 fn can_ask<'c>(kernel: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> bool {
     let all = || blocks.iter().flat_map(|block| block.get_instructions());
     if !all().all(|i| is_repeatable(i) || is_plain_store(i)) {
@@ -120,7 +119,7 @@ fn can_ask<'c>(kernel: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> bool {
             })
         })
     };
-    // What decides about the way, and what that is made of.
+    // The conditions on the path, and the values they depend on.
     let mut open: Vec<InstructionValue<'c>> =
         blocks.iter().filter_map(|block| block.get_terminator()).collect();
     let mut seen: HashSet<InstructionValue<'c>> = open.iter().copied().collect();
@@ -140,13 +139,13 @@ fn is_plain_store(instruction: InstructionValue<'_>) -> bool {
     instruction.get_opcode() == InstructionOpcode::Store && access_bytes(instruction).is_some()
 }
 
-/// Whether an instruction may run twice, or run for a work-item that does not come there in the end.
+/// Whether an instruction may run twice, or for a work-item that does not reach it in the end.
 fn is_repeatable(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {
         Op::Load => access_bytes(instruction).is_some(),
         Op::Call => called_function(instruction).is_some_and(|callee| match Builtin::of(callee) {
-            // Sub-groups are known inside the loops over them.
+            // Sub-group ids are known only inside the loops over sub-groups.
             Some(Builtin::SubGroupLocalId) => false,
             Some(builtin) => builtin.is_rematerialisable(),
             None => touches_no_memory(callee),
@@ -178,10 +177,10 @@ fn question<'c>(
     let context = cx.module.get_context();
     let pointer = context.ptr_type(Default::default());
     let name = format!("{}.mux-leaves", original_name(kernel));
-    let asks = clone_with_parameters(kernel, &name, &[pointer.into()]);
+    let test = clone_with_parameters(kernel, &name, &[pointer.into()]);
     let lost = || MuxError::malformed(&name, "lost its parameters");
-    let noted = asks.get_last_param().ok_or_else(lost)?.into_pointer_value();
-    let branch = end(asks, guard.block)?;
+    let noted = test.get_last_param().ok_or_else(lost)?.into_pointer_value();
+    let branch = end(test, guard.block)?;
     let block = branch.get_parent().ok_or_else(lost)?;
     let condition = branch.get_operand(0).and_then(|o| o.value()).ok_or_else(lost)?;
     let builder = context.create_builder();
@@ -197,17 +196,17 @@ fn question<'c>(
     truncate(branch);
     builder.position_at_end(block);
     builder.build_return(None)?;
-    remove_unreachable(asks);
+    remove_unreachable(test);
     let stores = |i: &InstructionValue<'c>| {
         i.get_opcode() == InstructionOpcode::Store
             && accessed_pointer(*i).is_some_and(|pointer| pointer != noted)
     };
-    instructions(asks).into_iter().filter(stores).for_each(drop_instruction);
-    make_version(asks);
-    Ok(asks)
+    instructions(test).into_iter().filter(stores).for_each(drop_instruction);
+    make_version(test);
+    Ok(test)
 }
 
-/// Makes a part of a kernel of what was the kernel; `wrapper::wrap_alike` does the same.
+/// Turns a former kernel into a part of one, like `wrapper::wrap_alike`.
 pub(super) fn make_version(function: FunctionValue<'_>) {
     function.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     wrapper::make_inner(function);
@@ -218,16 +217,16 @@ pub(super) fn make_version(function: FunctionValue<'_>) {
     }
 }
 
-/// Puts a function around the wrappers of both versions that asks which one to run.
+/// Emits a function around the wrappers of both versions that tests which one to run.
 pub fn choose<'c>(
     cx: &PassCx<'_, 'c>,
     versions: &Versions<'c>,
-    (some_leave, nobody_leaves): (FunctionValue<'c>, FunctionValue<'c>),
+    (some_leave, all_stay): (FunctionValue<'c>, FunctionValue<'c>),
 ) -> Result<(), MuxError> {
     let context = cx.module.get_context();
     some_leave.as_global_value().set_name(&format!("{}.mux-some-leave", original_name(some_leave)));
     let function = wrapper::wrap_alike(cx, some_leave, "mux-barrier-wrapper")?;
-    make_version(nobody_leaves);
+    make_version(all_stay);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(function, "entry"));
     let byte = context.i8_type();
@@ -238,21 +237,21 @@ pub fn choose<'c>(
     let mut with_note = arguments.clone();
     with_note.push(noted.into());
     let limits = limits(cx, &builder, some_leave, false)?;
-    // The answer adds up from work-item to work-item, so it is no access that may go out of turn.
-    let answer = versions.asks.get_last_param().into_iter().collect();
+    // The result accumulates over work-items, so this access must not be reordered.
+    let answer = versions.test.get_last_param().into_iter().collect();
     let pointers = regions::RegionPointers { private: answer, own: Vec::new() };
-    let group = parallel_accesses::mark(cx.module, versions.asks, 0, &pointers);
+    let group = parallel_accesses::mark(cx.module, versions.test, 0, &pointers);
     let all = (WorkItems::all(limits), group, Inside::Other);
     for_each_work_item(cx, &builder, function, all, innermost::order(0), |b, _| {
-        b.build_call(versions.asks, &with_note, "")?;
+        b.build_call(versions.test, &with_note, "")?;
         Ok(())
     })?;
     let [some, none, exit] =
-        ["some-leave", "nobody-leaves", "exit"].map(|n| context.append_basic_block(function, n));
+        ["some-leave", "all-stay", "exit"].map(|n| context.append_basic_block(function, n));
     let left = builder.build_load(byte, noted, "")?.into_int_value();
     let any = builder.build_int_truncate(left, context.bool_type(), "any")?;
     builder.build_conditional_branch(any, some, none)?;
-    for (block, version) in [(some, some_leave), (none, nobody_leaves)] {
+    for (block, version) in [(some, some_leave), (none, all_stay)] {
         builder.position_at_end(block);
         builder.build_call(version, &arguments, "")?;
         builder.build_unconditional_branch(exit)?;
@@ -260,7 +259,7 @@ pub fn choose<'c>(
     builder.position_at_end(exit);
     builder.build_return(None)?;
     for call in calls_in(function) {
-        if call.get_called_fn_value().is_some_and(|f| f == versions.asks || f == nobody_leaves) {
+        if call.get_called_fn_value().is_some_and(|f| f == versions.test || f == all_stay) {
             call_like_callee(call, Repeated::All);
         }
     }

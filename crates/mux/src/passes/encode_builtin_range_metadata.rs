@@ -3,7 +3,7 @@
 //! Before: `call i64 @__mux_get_local_size(i32 0)`
 //! After:  the same with `!range !{i64 1, i64 9}`, for groups of up to eight
 //!
-//! Sizes are given for dimensions 0, 1 and 2, with colons between; for those that are not, nothing is known.
+//! Sizes are given for dimensions 0, 1 and 2, separated by colons; missing ones are unknown.
 
 use scythe_llvm::inkwell::types::BasicTypeEnum;
 use scythe_llvm::{call_instruction, calls_in};

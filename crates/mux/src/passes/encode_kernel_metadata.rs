@@ -38,7 +38,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// Reads `X:Y:Z`; the error words the complaint about the pass.
+/// Parses `X:Y:Z`; the error is a message about the pass.
 fn sizes(text: &str) -> Result<[i32; 3], fn(&str) -> String> {
     let parts: Vec<&str> = text.split(':').collect();
     let [x, y, z] = parts.as_slice() else {

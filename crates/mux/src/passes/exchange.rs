@@ -1,7 +1,7 @@
 //! The computation of a group operation: from the operands of all work-items, contiguous in memory, to their results.
 //!
-//! Where the number of work-items is known, as in a sub-group, reductions and scans are a few vector operations
-//! (`vectors`): LLVM keeps a sub-group's short arrays in registers then. All others are loops.
+//! If the number of work-items is known, as in a sub-group, reductions and scans are a few vector operations
+//! (`vectors`): LLVM then keeps a sub-group's short arrays in registers. All others are loops.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
@@ -15,19 +15,19 @@ use super::loops::{emit_folding_loop, emit_loop};
 use super::vectors;
 use crate::{Collective, CollectiveOp, MuxError, Op, PassCx, size_type};
 
-/// The values that one operand or the result has in all work-items that meet, side by side; or the one
+/// The values of an operand or of the result for all participating work-items, contiguous in memory; or one
 /// value for all.
 #[derive(Clone, Copy)]
 pub struct Column<'c> {
-    /// Where the first one is.
+    /// The address of the first one.
     pub base: PointerValue<'c>,
-    /// The type of each, as it is stored.
+    /// The type in memory.
     pub ty: BasicTypeEnum<'c>,
     /// Bytes from one to the next.
     pub stride: u64,
 }
 
-/// The work-items that are about to run one region: those with its number in an array.
+/// The work-items that are about to run a region: those with its number in an array.
 #[derive(Clone, Copy)]
 pub struct Mask<'c> {
     /// The array.
@@ -37,7 +37,7 @@ pub struct Mask<'c> {
 }
 
 impl<'c> Mask<'c> {
-    /// Whether one of the work-items is among them, and the load that says so.
+    /// Whether it contains a work-item, and the load of its number.
     pub fn contains(
         self,
         builder: &Builder<'c>,
@@ -53,7 +53,7 @@ impl<'c> Mask<'c> {
     }
 }
 
-/// A meeting of work-items.
+/// A synchronisation of work-items.
 pub struct Meeting<'a, 'c> {
     /// The module and target.
     pub cx: &'a PassCx<'a, 'c>,
@@ -61,18 +61,18 @@ pub struct Meeting<'a, 'c> {
     pub builder: &'a Builder<'c>,
     /// The function it is emitted into.
     pub function: FunctionValue<'c>,
-    /// How many work-items there are; at least one.
+    /// The number of work-items; at least one.
     pub count: IntValue<'c>,
-    /// Which of them meet; all, if there is no mask. At least one does.
+    /// Those that take part; all, if there is no mask. At least one does.
     pub mask: Option<Mask<'c>>,
     /// Whether values of a known number of work-items become vectors.
     pub vectors: bool,
-    /// The work-group's size in dimensions 0 and 1, for numbering work-items.
+    /// The work-group's size in dimensions 0 and 1, for linear ids.
     pub row: [IntValue<'c>; 2],
 }
 
 impl<'c> Meeting<'_, 'c> {
-    /// Emits the exchange of values that a group operation is.
+    /// Emits the exchange of values of a group operation.
     pub fn exchange(
         &self,
         collective: Collective,
@@ -97,7 +97,7 @@ impl<'c> Meeting<'_, 'c> {
             CollectiveOp::Broadcast => {
                 let first = self.first_here()?;
                 let index = self.inside(self.broadcast_index(&operands[1..], first)?)?;
-                // Whoever is not here has no value; the first one's is as good as any.
+                // Absent work-items have no value; the first one's is used instead.
                 let index = match self.here(index)? {
                     Some(here) => {
                         self.builder.build_select(here, index, first, "")?.into_int_value()
@@ -115,8 +115,8 @@ impl<'c> Meeting<'_, 'c> {
                 let index = self.builder.build_xor(lane, mask, "")?;
                 self.store(result, lane, self.load(brought(0)?, self.inside(index)?)?)
             }),
-            // The two columns of a shuffle up or down are one sequence: what would be taken from
-            // past the end of one is at the start of the other.
+            // The two columns of a shuffle up or down form one sequence: values past the end of one are at
+            // the start of the other.
             CollectiveOp::ShuffleUp => self.each(|lane| {
                 let delta = self.index(brought(2)?, lane)?;
                 let own = self.builder.build_int_compare(IntPredicate::UGE, lane, delta, "")?;
@@ -176,7 +176,7 @@ impl<'c> Meeting<'_, 'c> {
     ) -> Result<(), MuxError> {
         let context = self.cx.module.get_context();
         let module = self.cx.module;
-        // The order of integers makes no difference.
+        // The order of integer operations makes no difference.
         if !collective.ty.element.is_float()
             && result.stride == operand.stride
             && let Some(chunks) = self.chunks(operand)?
@@ -214,8 +214,8 @@ impl<'c> Meeting<'_, 'c> {
         Ok(())
     }
 
-    /// The values of all work-items as vectors, where their number is known and there is a vector for them; none where a
-    /// loop has to go through them.
+    /// The values of all work-items as vectors, if their number is known and there is a vector type for them;
+    /// otherwise a loop is needed.
     fn chunks(&self, column: Column<'c>) -> Result<Option<Vec<VectorValue<'c>>>, MuxError> {
         if self.mask.is_some() || !self.vectors {
             return Ok(None);
@@ -238,7 +238,7 @@ impl<'c> Meeting<'_, 'c> {
         (0..chunks).map(chunk).collect::<Result<_, MuxError>>().map(Some)
     }
 
-    /// A constant as operands are stored: truth values as bytes, 0 or 1.
+    /// A constant in the type of stored operands: Booleans as bytes, 0 or 1.
     fn stored(
         &self,
         value: BasicValueEnum<'c>,
@@ -252,8 +252,8 @@ impl<'c> Meeting<'_, 'c> {
         }
     }
 
-    /// Whose value is broadcast: a lane, or a place in the work-group.
-    /// All say the same, so the `first` of them is asked.
+    /// The index of the broadcast value: a lane, or a position in the work-group. It is the same in all
+    /// work-items, so that of the `first` is used.
     fn broadcast_index(
         &self,
         place: &[Column<'c>],
@@ -269,17 +269,17 @@ impl<'c> Meeting<'_, 'c> {
                 let first = self.builder.build_int_mul(row, self.row[0], "")?;
                 Ok(self.builder.build_int_add(first, x, "")?)
             }
-            _ => Err(MuxError::malformed("broadcast", "has an odd number of arguments")),
+            _ => Err(MuxError::malformed("broadcast", "has an unsupported number of arguments")),
         }
     }
 
-    /// An index that a work-item brought.
+    /// The index operand of a work-item.
     fn index(&self, column: Column<'c>, lane: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let value = self.load(column, lane)?.into_int_value();
         Ok(self.builder.build_int_z_extend_or_bit_cast(value, size_type(self.cx.module), "")?)
     }
 
-    /// An index from outside gives any value, not any memory.
+    /// An index out of bounds selects some value, but accesses no other memory.
     fn inside(&self, index: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let inside = self.builder.build_int_compare(IntPredicate::ULT, index, self.count, "")?;
         let zero = index.get_type().const_zero();
@@ -327,7 +327,7 @@ impl<'c> Meeting<'_, 'c> {
         Ok(self.builder.build_load(column.ty, address, "")?)
     }
 
-    /// Stores what a work-item takes away, if it is here.
+    /// Stores the result of a work-item, if it takes part.
     fn store(
         &self,
         column: Column<'c>,
@@ -344,7 +344,7 @@ impl<'c> Meeting<'_, 'c> {
         Ok(())
     }
 
-    /// Stores what all who are here take away.
+    /// Stores the result of all that take part.
     fn store_for_all(&self, column: Column<'c>, value: BasicValueEnum<'c>) -> Result<(), MuxError> {
         if column.stride == 0 {
             self.builder.build_store(column.base, value)?;
@@ -353,13 +353,13 @@ impl<'c> Meeting<'_, 'c> {
         self.each(|lane| self.store(column, lane, value))
     }
 
-    /// Whether a work-item is here; nothing is to be asked where all are.
+    /// Whether a work-item takes part; none where all do.
     fn here(&self, lane: IntValue<'c>) -> Result<Option<IntValue<'c>>, MuxError> {
         let Some(mask) = self.mask else { return Ok(None) };
         Ok(Some(mask.contains(self.builder, lane)?.0))
     }
 
-    /// The first work-item that is here.
+    /// The first work-item that takes part.
     fn first_here(&self) -> Result<IntValue<'c>, MuxError> {
         let zero = size_type(self.cx.module).const_zero();
         if self.mask.is_none() {

@@ -1,4 +1,4 @@
-//! What `-cl-fast-relaxed-math` allows: floating-point numbers may be treated as real ones.
+//! The optimisations of `-cl-fast-relaxed-math`: floating-point numbers are treated as real ones.
 //!
 //! Before: `call float @_Z6lengthf(float %x)`, `fadd float %a, %b`
 //! After:  `call float @_Z11fast_lengthf(float %x)`, `fadd fast float %a, %b`
@@ -6,9 +6,9 @@
 //! | functions                              | become                         |
 //! |----------------------------------------|--------------------------------|
 //! | `distance`, `length`, `normalize`      | `fast_distance`, …             |
-//! | `cos`, `exp`, `sqrt` and their like    | `native_cos`, …                |
+//! | `cos`, `exp`, `sqrt` and the like     | `native_cos`, …                |
 //!
-//! From OpenCL 3.0 on the fast functions are what the library does by itself under that option.
+//! From OpenCL 3.0 on the library itself uses the fast functions under that option.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{FastMathFlags, InstructionOpcode};
@@ -49,7 +49,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             };
             let prefix = match name {
                 name if FAST.contains(&name) => "fast_",
-                // There are native functions of single precision only.
+                // Native functions exist for single precision only.
                 name if NATIVE.contains(&name) && types.contains('f') => "native_",
                 _ => continue,
             };

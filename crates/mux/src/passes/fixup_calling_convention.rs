@@ -1,4 +1,4 @@
-//! Gives SPIR's functions the calling convention of C, which is the only one that processors have.
+//! Gives SPIR's functions the calling convention of C, the only one that processors have.
 //!
 //! Before: `define spir_kernel void @k()`, `call spir_func void @f()`
 //! After:  `define void @k()`, `call void @f()`
@@ -14,7 +14,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// LLVM's number for the calling convention of C.
+/// LLVM's number of the C calling convention.
 const C: u32 = 0;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {

@@ -1,12 +1,12 @@
-//! Folds queries of the index space that every launch answers alike.
+//! Folds queries of the index space whose result is the same in every launch.
 //!
 //! Before: `define void @k() !reqd_work_group_size !{i32 8, i32 4, i32 1}`,
 //!         `%n = call i64 @__mux_get_local_size(i32 1)`
 //! After:  `i64 4` in the place of `%n`
 //!
-//! Sizes come from the kernel's requirements and from facts about its launches ([`crate::SpaceFacts`]). Only queries
-//! in the kernel itself are folded: functions that it calls may belong to several kernels. So this is best done after
-//! inlining.
+//! Sizes come from the kernel's requirements and from facts about its launches ([`crate::SpaceFacts`]). Only
+//! queries in the kernel itself are folded: functions that it calls may belong to several kernels. So this is
+//! best done after inlining.
 
 use scythe_llvm::inkwell::values::AnyValue;
 use scythe_llvm::{calls_in, erase_call, replace_uses};
@@ -43,7 +43,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn answer(facts: &SpaceFacts, asked: Builtin, dimension: Option<usize>) -> Option<u64> {
-    // Dimensions that are not there have size one, and begin at zero.
+    // Missing dimensions have size one, and start at zero.
     let there = dimension.filter(|&d| d < 3);
     let of = |numbers: &[Option<u64>; 3], missing| there.map_or(Some(missing), |d| numbers[d]);
     match asked {

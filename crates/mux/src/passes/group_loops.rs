@@ -1,6 +1,6 @@
-//! Runs a kernel that is cut into regions.
+//! Runs a kernel that is split into regions.
 //!
-//! Without sub-groups, all work-items of the group go through one region, then through the next:
+//! Without sub-groups, all work-items of the group run one region, then the next:
 //!
 //! ```text
 //! region = 1
@@ -8,7 +8,7 @@
 //!     for each work-item: region = run(region)
 //! ```
 //!
-//! With sub-groups, each of them goes on as far as it can without the others:
+//! With sub-groups, each of them runs as far as it can without the others:
 //!
 //! ```text
 //! region = 1
@@ -16,19 +16,20 @@
 //!     for each sub-group:
 //!         here = region
 //!         do: for each lane: here = run(here)
-//!         while only the sub-group met before `here`
+//!         while `here` follows a barrier of the sub-group
 //!     region = here
 //! ```
 //!
-//! Sub-groups that exist only in the compiler (`interchange-uniform-loops`) may have any shape: they are tiles of the
-//! work-group, as many vectors as there are registers for, then single vectors, then single work-items for the rest.
+//! Sub-groups that exist only in the compiler (`interchange-uniform-loops`) may have any shape: they are
+//! tiles of the work-group, as many vectors as there are registers for, then single vectors, then single
+//! work-items for the rest.
 //!
-//! Cuts are uniform (SYCL 2020 §3.8.3.4): all work-items that meet leave a region the same way, so the
-//! region that the last work-item names is the next one for all. The jumps are spelled out per region,
-//! with the few places it can lead to, so that a loop of the kernel is a loop again.
+//! Cuts are uniform (SYCL 2020 §3.8.3.4): all work-items that synchronise there continue in the same region,
+//! so the next region of the last work-item is that of all. Jumps are emitted per region, with its few
+//! possible successors, so that a loop of the kernel is a loop again.
 //!
-//! Where uniformity analysis cannot prove that all work-items reach a cut together, each of them has its own next
-//! region (`scheduler`).
+//! If uniformity analysis cannot prove that all work-items reach a cut together, each of them has its own
+//! next region (`scheduler`).
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::builder::Builder;
@@ -56,50 +57,50 @@ use crate::{Builtin, MuxError, PassCx, SpaceFacts, size_type};
 /// Memory scopes that reach beyond the work-group.
 const DEVICE_SCOPE: u64 = 1;
 
-/// What the code of all regions shares.
+/// The common context of the code of all regions.
 pub(super) struct Frame<'a, 'c> {
     pub(super) cx: &'a PassCx<'a, 'c>,
     pub(super) builder: &'a Builder<'c>,
     pub(super) function: FunctionValue<'c>,
-    /// What the kernel is called with.
+    /// The arguments of the kernel.
     pub(super) arguments: &'a [BasicMetadataValueEnum<'c>],
     pub(super) regions: &'a Regions<'c>,
-    /// The accesses of each region to memory that work-items share.
+    /// The accesses of each region to shared memory.
     pub(super) accesses: &'a [AccessGroup],
     /// The work-items that run.
     pub(super) these: WorkItems<'c>,
-    /// How many there are in each dimension, innermost first.
+    /// Their number in each dimension, innermost first.
     pub(super) limits: [IntValue<'c>; 3],
-    /// Which dimensions these are.
+    /// The dimensions, in that order.
     pub(super) order: [usize; 3],
     pub(super) items: IntValue<'c>,
     pub(super) next: PointerValue<'c>,
-    /// Where bounds of regions leave their answers, if any are narrowed.
+    /// Memory for the results of bounds, if any regions are narrowed.
     pub(super) answers: Option<PointerValue<'c>>,
     /// Whether group operations on a known number of work-items become vector operations.
     pub(super) vectors: bool,
 }
 
-/// Which work-items run a region, and where they leave what comes next.
+/// The work-items that run a region, and where they store their next region.
 #[derive(Clone, Copy)]
 pub(super) enum Steps<'c> {
-    /// All, and all the same.
+    /// All, with one next region.
     Together,
-    /// Those that a mask names, and each its own.
+    /// Those of a mask, each with its own.
     Alone { mask: Option<(Mask<'c>, Index)>, next: (PointerValue<'c>, Index) },
 }
 
-/// How an array of all work-items, or of those of a sub-group, is indexed.
+/// The index into an array of all work-items, or of those of a sub-group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Index {
-    /// By the work-item's number in its work-group.
+    /// The work-item's linear local id.
     Item,
-    /// By its number in its sub-group.
+    /// Its id in its sub-group.
     Lane,
 }
 
-/// A work-item that runs a region: its number in the work-group, its number in the sub-group, how many there are in
-/// that, and the number of the sub-group.
+/// The work-item that runs a region: its linear local id, its lane, the size of its sub-group, and the id of
+/// the sub-group.
 #[derive(Clone, Copy)]
 pub(super) struct Runner<'c> {
     pub(super) item: IntValue<'c>,
@@ -117,24 +118,24 @@ impl<'c> Runner<'c> {
     }
 }
 
-/// How work-items are spread over loops.
+/// The distribution of work-items over loops.
 enum Order<'c> {
     /// One after the other.
     Items(Storage<'c>),
-    /// In sub-groups of the size that the program knows.
+    /// In sub-groups of the size that the program sees.
     SubGroups { width: u64, storage: Storage<'c> },
     /// In tiles, the largest first.
     Tiles(Vec<(Tile, Storage<'c>)>),
 }
 
-/// How a kernel that has to be cut, or that has sub-groups, is run.
+/// The plan for a kernel that has to be split, or that has sub-groups.
 pub(super) struct Plan {
-    /// Whether all work-items come to each cut together.
+    /// Whether all work-items reach each cut together.
     together: bool,
     sub_groups: Option<SubGroups>,
     /// Dimensions, innermost first.
     dimensions: [usize; 3],
-    /// Whether guards in regions are to become bounds of loops.
+    /// Whether guards in regions become bounds of loops.
     narrow: bool,
     /// Whether group operations on a known number of work-items become vector operations.
     vectors: bool,
@@ -164,17 +165,17 @@ impl Plan {
     }
 }
 
-/// A kernel that has to be cut, or that has sub-groups, in pieces.
+/// The parts of a kernel that has to be split, or that has sub-groups.
 pub(super) struct CutKernel<'c> {
     regions: Regions<'c>,
     accesses: Vec<AccessGroup>,
-    /// Whether all work-items come to each cut together.
+    /// Whether all work-items reach each cut together.
     together: bool,
     /// Dimensions, innermost first.
     dimensions: [usize; 3],
-    /// How many work-items a group has, by dimension.
+    /// The size of the group, by dimension.
     pub(super) limits: [IntValue<'c>; 3],
-    /// How many that are.
+    /// The number of work-items.
     items: IntValue<'c>,
     next: PointerValue<'c>,
     answers: Option<PointerValue<'c>>,
@@ -183,7 +184,7 @@ pub(super) struct CutKernel<'c> {
 }
 
 impl<'c> CutKernel<'c> {
-    /// Cuts a kernel, and emits what makes room for its variables at the start of its wrapper.
+    /// Splits a kernel, and emits the allocation of its variables at the start of its wrapper.
     pub(super) fn prepare(
         (cx, builder, function): Site<'_, 'c>,
         kernel: FunctionValue<'c>,
@@ -196,8 +197,8 @@ impl<'c> CutKernel<'c> {
         let rows = innermost::asks_about(kernel, dimensions[1] as u32);
         let mut regions = regions::cut(cx, kernel, &by_value, together)?;
 
-        // Work-items of a work-group can only meet where the program asked for work-groups, and those are
-        // full. Those of a sub-group may meet in any (`get_opportunistic_group`).
+        // Work-group barriers only occur in work-groups of the program, which are full. Sub-groups may
+        // synchronise in any (`get_opportunistic_group`).
         let met = regions.cuts.iter().any(|cut| cut.level == Level::Group);
         let limits = limits(cx, builder, kernel, met)?;
         let items = count(builder, dimensions.map(|dimension| limits[dimension]))?;
@@ -285,14 +286,14 @@ impl<'c> CutKernel<'c> {
     }
 }
 
-/// How many work-items there are.
+/// The number of work-items.
 fn count<'c>(builder: &Builder<'c>, limits: [IntValue<'c>; 3]) -> Result<IntValue<'c>, MuxError> {
     let plane = builder.build_int_nuw_mul(limits[0], limits[1], "plane")?;
     Ok(builder.build_int_nuw_mul(plane, limits[2], "items")?)
 }
 
 impl<'c> Order<'c> {
-    /// Where variables are across work-group cuts: the same place whatever the order.
+    /// The storage of variables across work-group cuts: the same for every order.
     fn storage(&self) -> Result<&Storage<'c>, MuxError> {
         match self {
             Self::Items(storage) | Self::SubGroups { storage, .. } => Ok(storage),
@@ -313,8 +314,8 @@ impl<'c> Frame<'_, 'c> {
         size_type(self.cx.module).const_int(value, false)
     }
 
-    /// The regions a sub-group may go through from region `number` on before it waits for the others,
-    /// and the regions that may follow then.
+    /// The regions that a sub-group may run from region `number` on before it waits for the others, and the
+    /// regions that may follow.
     pub(super) fn reach(&self, number: usize) -> (Vec<usize>, Vec<usize>) {
         let (mut inside, mut outside) = (vec![number], Vec::new());
         let mut at = 0;
@@ -358,7 +359,7 @@ impl<'c> Frame<'_, 'c> {
                     let count = sub_groups.unwrap_or(self.items);
                     self.run_sub_groups(number, &uniform, (*width, count, storage))?;
                 }
-                // Whoever waits for all others again needs no lanes.
+                // Regions that end with a wait for all others need no lanes.
                 Order::Tiles(_) if inside.len() == 1 => {
                     self.run_work_items(number, &uniform, (storage, Steps::Together))?;
                 }
@@ -372,7 +373,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// Goes on with the region that the last work-item named.
+    /// Continues with the next region of the last work-item.
     pub(super) fn jump(&self, targets: &[(usize, BasicBlock<'c>)]) -> Result<(), MuxError> {
         let context = self.cx.module.get_context();
         match targets {
@@ -394,8 +395,8 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// What happens when all, or those of a mask, have met in front of a region: memory is ordered,
-    /// values change hands.
+    /// Emits the synchronisation before a region for all work-items, or those of a mask: memory is ordered,
+    /// values are exchanged.
     pub(super) fn arrive(
         &self,
         number: usize,
@@ -406,7 +407,7 @@ impl<'c> Frame<'_, 'c> {
         let Some(cut) = number.checked_sub(2).map(|cut| &self.regions.cuts[cut]) else {
             return Ok(());
         };
-        // Within a work-group one thread does everything, in order.
+        // Within a work-group one thread runs everything in order.
         if let Some((scope, semantics)) = cut.fence
             && scope <= DEVICE_SCOPE
         {
@@ -424,7 +425,7 @@ impl<'c> Frame<'_, 'c> {
         let result = cut.result.and_then(|r| self.regions.number_of(r));
         let Some(result) = result.filter(|r| self.regions.regions[number - 1].ins.contains(r))
         else {
-            return Ok(()); // Nobody looks.
+            return Ok(()); // no one uses the result
         };
         let operands = cut.operands.iter().map(|&o| column(o)).collect::<Result<Vec<_>, _>>()?;
         let result = storage.column((result, &self.regions.variables[result]), cut.level)?;
@@ -440,8 +441,8 @@ impl<'c> Frame<'_, 'c> {
         meeting.exchange(collective, &operands, result)
     }
 
-    /// The values that a region takes over and that are the same for all: read before the first
-    /// work-item runs, because work-items leave new ones in the same place.
+    /// The uniform values that a region takes over: loaded before the first work-item runs, because
+    /// work-items store new ones in the same place.
     pub(super) fn uniform_ins(
         &self,
         number: usize,
@@ -459,7 +460,7 @@ impl<'c> Frame<'_, 'c> {
         region.ins.iter().map(read).collect()
     }
 
-    /// A call of a region's function, or of a version of it, by one work-item.
+    /// A call of a region's function, or of a version of it, for one work-item.
     pub(super) fn call(
         &self,
         (number, version): (usize, FunctionValue<'c>),
@@ -512,7 +513,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// The number of a lane, such that LLVM knows how many there are: conditions that hold for all of them go away.
+    /// The number of a lane, with its bound known to LLVM: conditions that hold for all lanes are folded.
     fn below(&self, lane: IntValue<'c>, lanes: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         match lanes.get_zero_extended_constant() {
             Some(count) if count.is_power_of_two() => {
@@ -522,7 +523,7 @@ impl<'c> Frame<'_, 'c> {
         }
     }
 
-    /// All work-items of the group through one region.
+    /// Runs all work-items of the group through one region.
     pub(super) fn run_work_items(
         &self,
         number: usize,
@@ -534,7 +535,7 @@ impl<'c> Frame<'_, 'c> {
         self.run_version(number, whole, uniform, storage, self.these)
     }
 
-    /// Some work-items through a version of a region, or through those that it is split into.
+    /// Runs some work-items through a version of a region, or through the versions that it is split into.
     fn run_version(
         &self,
         number: usize,
@@ -567,7 +568,7 @@ impl<'c> Frame<'_, 'c> {
             |builder, numbers| {
                 let mut place = numbers;
                 for (place, &dimension) in place.iter_mut().zip(&self.order) {
-                    // The number among all that run, not only among these.
+                    // The index among all running work-items, not only among these.
                     let id = these.id(builder, dimension, numbers[dimension])?;
                     let first = self.these.first[dimension];
                     *place = match first.get_zero_extended_constant() {
@@ -585,8 +586,8 @@ impl<'c> Frame<'_, 'c> {
         )
     }
 
-    /// What functions that say which work-items run a region are called with: of what a region gets, they read what is
-    /// the same for all.
+    /// The arguments of functions that compute bounds of a region: of the region's arguments, they only read
+    /// uniform ones.
     fn arguments_of_bounds(
         &self,
         number: usize,
@@ -610,7 +611,7 @@ impl<'c> Frame<'_, 'c> {
         arguments
     }
 
-    /// The number of the first work-item in a row.
+    /// The linear id of the first work-item in a row.
     pub(super) fn row(&self, y: IntValue<'c>, z: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let above = self.builder.build_int_nuw_mul(z, self.limits[1], "")?;
         let row = self.builder.build_int_nuw_add(above, y, "")?;

@@ -1,5 +1,5 @@
-//! Conditions that hold for intervals of work-items: comparisons of a number that changes by a constant from one
-//! work-item to the next with a uniform one.
+//! Conditions that hold for intervals of work-items: comparisons of a number that changes by a constant from
+//! one work-item to the next with a uniform one.
 
 use std::collections::HashSet;
 
@@ -16,40 +16,41 @@ use super::calls::constant;
 use super::split_rows::{Division, Part};
 use crate::Builtin;
 
-/// Values made in more steps than this are not looked at.
+/// The longest chain of operations that is analysed.
 const MOST_STEPS: u32 = 24;
-/// Neighbours farther apart wrap around too soon.
+/// With larger steps, numbers wrap around too soon.
 const FARTHEST: i64 = 64;
-/// Numbers of fewer bits wrap around too soon.
+/// With fewer bits, numbers wrap around too soon.
 const LEAST_BITS: u32 = 16;
 
-/// A comparison that holds for neighbours along one dimension, from one of them to another.
+/// A comparison that holds for an interval of work-items along one dimension.
 #[derive(Clone, Debug)]
 pub struct Interval<'c> {
     /// The comparison itself.
     pub comparison: InstructionValue<'c>,
-    /// What it is where the condition holds.
+    /// Its result where the condition holds.
     pub holds: bool,
-    /// The dimension, counted as builtins do.
+    /// The dimension, in the order of builtins.
     pub dimension: usize,
     /// `moving predicate bound` is the condition.
     pub predicate: IntPredicate,
     /// The side that differs between neighbours.
     pub moving: IntValue<'c>,
-    /// By how much; 0 where all agree on this side, too, and the condition holds for all of them or for none.
+    /// The difference between neighbours; 0 if the number is uniform, too, so that the condition holds for
+    /// all or for none.
     pub step: i64,
-    /// The side that all agree on.
+    /// The uniform side.
     pub bound: IntValue<'c>,
-    /// Numbers that `moving` is made of and that must not wrap around for it to move in steps.
+    /// Numbers that `moving` depends on and that must not wrap around.
     pub extended: Vec<Extended<'c>>,
 }
 
-/// How a number differs between neighbours along dimension 0.
+/// The recurrence of a number between neighbours along dimension 0.
 #[derive(Clone, Debug)]
 pub struct Pace<'c> {
-    /// By how much.
+    /// The difference.
     pub step: i64,
-    /// Numbers that must not wrap around for it to move in steps.
+    /// Numbers that must not wrap around.
     pub extended: Vec<Extended<'c>>,
 }
 
@@ -58,20 +59,21 @@ pub struct Pace<'c> {
 pub struct Extended<'c> {
     /// The number.
     pub value: IntValue<'c>,
-    /// Whether it counts as signed.
+    /// Whether it is signed.
     pub signed: bool,
-    /// By how much it differs between neighbours.
+    /// The difference between neighbours.
     pub step: i64,
 }
 
-/// How a number differs between neighbours in each dimension, as long as nothing in `extended` wraps around.
+/// The differences of a number between neighbours in each dimension, as long as nothing in `extended` wraps
+/// around.
 #[derive(Clone, Debug, Default)]
 struct Affine<'c> {
     steps: [i64; 3],
     extended: Vec<(IntValue<'c>, bool, [i64; 3])>,
 }
 
-/// Splits a condition into parts that all have to hold: each with what it must be.
+/// Splits a condition into conjuncts: each with the value it must have.
 pub fn conjuncts<'c>(
     condition: InstructionValue<'c>,
     holds: bool,
@@ -101,14 +103,14 @@ pub fn conjuncts<'c>(
     }
 }
 
-/// What is known of the conditions of one kernel.
+/// Facts about the conditions of one kernel.
 pub struct Guards<'c> {
     kernel: FunctionValue<'c>,
-    /// Which of its arguments are objects that nobody changes while it runs.
+    /// Which of its arguments are objects that are not modified while it runs.
     objects: Vec<bool>,
-    /// Instructions that all work-items are known to agree on.
+    /// Instructions that are known to be uniform.
     agreed: HashSet<InstructionValue<'c>>,
-    /// Divisions and remainders whose quotient is the same for all work-items that are looked at.
+    /// Divisions and remainders whose quotient is the same for the work-items in question.
     in_rows: Vec<InstructionValue<'c>>,
 }
 
@@ -119,8 +121,8 @@ impl<'c> Guards<'c> {
         Self { kernel, objects, agreed: HashSet::new(), in_rows: Vec::new() }
     }
 
-    /// Those of a part of a kernel, which has the kernel's arguments and more: numbers that all work-items agree on.
-    /// `objects` says which of the kernel's arguments are objects that nobody changes.
+    /// For a part of a kernel, which has the kernel's arguments and more: uniform numbers. `objects` marks
+    /// the kernel's arguments that are unmodified objects.
     pub fn of_part(part: FunctionValue<'c>, objects: &[bool]) -> Self {
         let objects = objects.to_vec();
         Self { kernel: part, objects, agreed: HashSet::new(), in_rows: Vec::new() }
@@ -131,17 +133,17 @@ impl<'c> Guards<'c> {
         Self::of_part(copy, &self.objects)
     }
 
-    /// The same where all work-items agree on some values, wherever these are computed.
+    /// The same with additional uniform values, wherever these are computed.
     pub fn with_agreed(self, agreed: &HashSet<InstructionValue<'c>>) -> Self {
         Self { agreed: agreed.clone(), ..self }
     }
 
-    /// The same for work-items that agree on the quotients of some divisions.
+    /// The same for work-items for which the quotients of some divisions are equal.
     pub fn in_rows(kernel: FunctionValue<'c>, divisions: Vec<InstructionValue<'c>>) -> Self {
         Self { in_rows: divisions, ..Self::of(kernel) }
     }
 
-    /// How a number differs between neighbours, if it does so along dimension 0 alone or not at all and can be
+    /// The recurrence of a number along dimension 0, if it is constant in the other dimensions and can be
     /// computed before the kernel runs.
     pub fn pace(&self, value: IntValue<'c>) -> Option<Pace<'c>> {
         let of = self.affine(value, MOST_STEPS)?;
@@ -159,8 +161,8 @@ impl<'c> Guards<'c> {
         Some(Pace { step: along(of.steps)?, extended })
     }
 
-    /// The work-items for which `comparison` is `holds`, if they lie side by side along one dimension and
-    /// that can be found out before the kernel runs.
+    /// The work-items for which `comparison` is `holds`, if they form an interval along one dimension that
+    /// can be computed before the kernel runs.
     pub fn interval(&self, comparison: InstructionValue<'c>, holds: bool) -> Option<Interval<'c>> {
         let written = comparison.get_icmp_predicate()?;
         let predicate = if holds { written } else { inverse(written) };
@@ -217,8 +219,8 @@ impl<'c> Guards<'c> {
         Some(Interval { comparison, holds, dimension, predicate, moving, step, bound, extended })
     }
 
-    /// How a number differs between neighbours; none where that is not known, or where it cannot be computed
-    /// before the kernel runs.
+    /// The differences of a number between neighbours; none if they are unknown, or the number cannot be
+    /// computed before the kernel runs.
     fn affine(&self, value: IntValue<'c>, steps: u32) -> Option<Affine<'c>> {
         use InstructionOpcode as Op;
         let Some(instruction) = value.as_instruction() else { return Some(Affine::default()) };
@@ -268,7 +270,7 @@ impl<'c> Guards<'c> {
         self.is_same(instruction, left).then(Affine::default)
     }
 
-    /// Whether all work-items agree on what an instruction computes, and it can be computed anywhere.
+    /// Whether an instruction is uniform, and can be computed anywhere.
     fn is_same(&self, instruction: InstructionValue<'c>, steps: u32) -> bool {
         use InstructionOpcode as Op;
         if self.agreed.contains(&instruction) {
@@ -297,7 +299,7 @@ impl<'c> Guards<'c> {
                     && accessed_pointer(instruction).is_some_and(|p| self.is_unchanging(p))
             }
             Op::UDiv | Op::URem => divisor().is_some_and(|d| d != 0) && made_of_same(),
-            // Not by -1, which overflows for one number.
+            // Except for -1, which overflows for one number.
             Op::SDiv | Op::SRem => {
                 divisor().is_some_and(|d| (1..1 << 7).contains(&d)) && made_of_same()
             }
@@ -320,7 +322,7 @@ impl<'c> Guards<'c> {
         }
     }
 
-    /// Whether a pointer leads to a known place in an argument that is passed by value.
+    /// Whether a pointer points to a known offset in an argument that is passed by value.
     fn is_unchanging(&self, pointer: PointerValue<'c>) -> bool {
         let place = pointer.as_instruction().map(address_terms);
         let known = match &place {
@@ -354,7 +356,7 @@ impl Affine<'_> {
     }
 }
 
-/// The dimension in which a work-item's id a call asks for.
+/// The dimension of a call that queries a work-item's id.
 fn place_of_id(call: InstructionValue<'_>) -> Option<usize> {
     let builtin = called_function(call).and_then(Builtin::of)?;
     if !matches!(builtin, Builtin::GlobalId | Builtin::LocalId) {
@@ -364,7 +366,7 @@ fn place_of_id(call: InstructionValue<'_>) -> Option<usize> {
     usize::try_from(dimension).ok().filter(|&d| d < 3)
 }
 
-/// Whether all work-items of a work-group get the same answer.
+/// Whether a builtin has the same result for all work-items of a work-group.
 fn is_of_group(builtin: Builtin) -> bool {
     matches!(
         builtin,
@@ -378,7 +380,7 @@ fn is_of_group(builtin: Builtin) -> bool {
     )
 }
 
-/// The only dimension with a step, and the step.
+/// The only dimension with a non-zero step, and the step.
 fn only_step(steps: [i64; 3]) -> Option<(usize, i64)> {
     let mut found = steps.into_iter().enumerate().filter(|(_, step)| *step != 0);
     let first = found.next()?;
@@ -401,7 +403,7 @@ fn inverse(predicate: IntPredicate) -> IntPredicate {
     }
 }
 
-/// The predicate with its sides exchanged.
+/// The predicate for exchanged operands.
 pub fn swapped(predicate: IntPredicate) -> IntPredicate {
     use IntPredicate as P;
     match predicate {

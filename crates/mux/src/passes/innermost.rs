@@ -14,16 +14,16 @@ use crate::Builtin;
 use crate::kernel::ATTR_INNERMOST;
 use crate::reader::{KernelGraph, Neighbours, Reach};
 
-/// How many more times an instruction runs for each loop it is in, for all we know.
+/// The assumed number of iterations of each loop.
 const ITERATIONS: u64 = 8;
-/// Deeper loops count no more: the numbers are for comparison.
+/// Deeper loops count no more: the numbers are only compared.
 const MOST_DEPTH: u32 = 4;
 
-/// The dimension along which neighbouring work-items of a kernel access memory side by side, if that
-/// makes a difference. Dimension 0 is SYCL's last.
+/// The dimension along which neighbouring work-items of a kernel access neighbouring memory, if it makes a
+/// difference. Dimension 0 is SYCL's last.
 ///
-/// Passes decide this once and leave a note on the kernel, which its wrappers inherit; before that, this
-/// is what they would decide.
+/// Passes decide this once and record it on the kernel, and its wrappers inherit it; before that, this
+/// returns what they would decide.
 #[must_use]
 pub fn preferred_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
     match string_attribute(kernel, ATTR_INNERMOST) {
@@ -32,27 +32,26 @@ pub fn preferred_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
     }
 }
 
-/// What passes have decided about a kernel, for functions that have its loops already and from which it
-/// is not known any more.
+/// The recorded decision, for functions that already have loops, from which it can no longer be computed.
 #[must_use]
 pub fn noted_dimension(kernel: FunctionValue<'_>) -> Option<u32> {
     string_attribute(kernel, ATTR_INNERMOST)?.parse().ok().filter(|&dimension| dimension < 3)
 }
 
-/// Decides which dimension is innermost, and notes it.
+/// Decides which dimension is innermost, and records it.
 pub(super) fn decide(module: &Module<'_>, kernel: FunctionValue<'_>) -> u32 {
     let decided = if meet(kernel) { Some(0) } else { preferred_dimension(kernel) };
     note(module, kernel, decided);
     decided.unwrap_or(0)
 }
 
-/// Notes what was decided.
+/// Records the decision.
 pub(super) fn note(module: &Module<'_>, kernel: FunctionValue<'_>, decided: Option<u32>) {
     let text = decided.map_or_else(|| "none".to_owned(), |dimension| dimension.to_string());
     set_attribute(module, kernel, ATTR_INNERMOST, &text);
 }
 
-/// Whether work-items meet as the program says. They are numbered along dimension 0 then, and so are
+/// Whether there are barriers of the program. Work-items are then numbered along dimension 0, and so are
 /// sub-groups.
 fn meet(kernel: FunctionValue<'_>) -> bool {
     cuts_in(kernel).iter().any(|(call, _)| !is_stepping(*call))
@@ -84,7 +83,7 @@ fn cheapest(kernel: FunctionValue<'_>) -> Option<u32> {
     let first = cost(0);
     let mut best = (first > 0).then_some((0, first));
     for dimension in 1..3 {
-        // Neighbours along a dimension that nobody asks about are the same work-item over again.
+        // Neighbours along a dimension that is never queried are copies of the same work-item.
         if !asks_about(kernel, dimension) {
             continue;
         }
@@ -96,8 +95,8 @@ fn cheapest(kernel: FunctionValue<'_>) -> Option<u32> {
     best.map(|(dimension, _)| dimension)
 }
 
-/// What an access costs for each work-item of a vector, roughly. Scattered stores are the worst: they
-/// take cache lines from others.
+/// The approximate cost of an access for each work-item of a vector. Scattered stores are the most expensive:
+/// they take cache lines from other processors.
 fn price(access: Option<Neighbours>, opcode: InstructionOpcode) -> u64 {
     match (access, opcode == InstructionOpcode::Store) {
         (Some(Neighbours::SideBySide), _) | (Some(Neighbours::Same), false) => 1,
@@ -107,7 +106,7 @@ fn price(access: Option<Neighbours>, opcode: InstructionOpcode) -> u64 {
     }
 }
 
-/// All instructions, with how often they run compared to those outside loops.
+/// All instructions, with their execution frequency relative to code outside loops.
 fn weighted_instructions(kernel: FunctionValue<'_>) -> Vec<(InstructionValue<'_>, u64)> {
     let found = loops(kernel);
     let mut all = Vec::new();
@@ -119,7 +118,7 @@ fn weighted_instructions(kernel: FunctionValue<'_>) -> Vec<(InstructionValue<'_>
     all
 }
 
-/// Whether work-items ask where they are in a dimension.
+/// Whether work-items query their position in a dimension.
 pub(super) fn asks_about(kernel: FunctionValue<'_>, dimension: u32) -> bool {
     calls_in(kernel).into_iter().any(|call| {
         let builtin = call.get_called_fn_value().and_then(Builtin::of);
@@ -128,7 +127,7 @@ pub(super) fn asks_about(kernel: FunctionValue<'_>, dimension: u32) -> bool {
     })
 }
 
-/// Whether work-items ask about work-groups, which then are as long as the program likes.
+/// Whether work-items query work-groups, whose sizes the program then chooses.
 pub(super) fn knows_groups(kernel: FunctionValue<'_>) -> bool {
     reaches_call(kernel, |call| {
         let builtin = call.get_called_fn_value().and_then(Builtin::of);

@@ -1,4 +1,4 @@
-//! Integers, alone or in vectors, in instructions that treat both alike.
+//! Operations on integers and vectors of integers.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::{Builder, BuilderError};
@@ -10,7 +10,7 @@ pub fn operand<'c>(instruction: InstructionValue<'c>, index: u32) -> Option<Basi
     instruction.get_operand(index)?.value()
 }
 
-/// The bits of an integer, or of each in a vector of known length.
+/// The bits of an integer, or of each element of a vector of fixed length.
 pub fn bits(ty: BasicTypeEnum<'_>) -> Option<u32> {
     match ty {
         BasicTypeEnum::IntType(ty) => Some(ty.get_bit_width()),
@@ -22,7 +22,7 @@ pub fn bits(ty: BasicTypeEnum<'_>) -> Option<u32> {
     }
 }
 
-/// The number, or a vector of it, as a constant of a type with [`bits`].
+/// An integer, or a vector of it, as a constant of a type with [`bits`].
 pub fn splat<'c>(
     ty: BasicTypeEnum<'c>,
     number: impl Fn(scythe_llvm::inkwell::types::IntType<'c>) -> IntValue<'c>,
@@ -37,7 +37,7 @@ pub fn splat<'c>(
     }
 }
 
-/// Functions that do the same to two integers and to two vectors of them.
+/// Functions for two integers or two vectors of integers.
 macro_rules! alike {
     ($($(#[$doc:meta])* $name:ident = |$builder:ident, $a:ident, $b:ident| $build:expr;)*) => {$(
         $(#[$doc])*

@@ -3,26 +3,27 @@
 //! Before: a kernel with `for (k…) sum += a[k] * b[k][x];`, the same number of times in all work-items
 //! After:  the same with sub-group barriers at the start of each iteration and behind the loop
 //!
-//! LLVM vectorises innermost loops only. A loop in the kernel would be the innermost one, and often the
-//! wrong one: its iterations depend on one another, or jump through memory. With a barrier in each
-//! iteration, `work-item-loops` runs the lanes of a sub-group inside it, and it is the lanes that become
-//! a vector.
+//! LLVM vectorises innermost loops only. A loop in the kernel would be the innermost one, and often the wrong
+//! one: its iterations depend on one another, or access distant memory. With a barrier in each iteration,
+//! `work-item-loops` runs the lanes of a sub-group inside it, and the lanes become a vector.
 //!
-//! A loop that some work-items leave earlier than others gets a gate: each iteration starts with a test whether any
-//! lane is still active, and inactive lanes skip it. The vectoriser turns the skipped code into masked operations.
+//! A loop that some work-items leave earlier than others gets a gate: each iteration starts with a test
+//! whether any lane is still active, and inactive lanes skip it. The vectoriser turns the skipped code into
+//! masked operations.
 //!
-//! Private arrays are interleaved across lanes then (`lane_arrays`).
+//! Private arrays are then interleaved across lanes (`lane_arrays`).
 //!
-//! Only where that pays: all work-items of a sub-group reach the loop together, all of it can be vectorised, and most
-//! of its loads and stores are contiguous across neighbouring work-items, or uniform.
+//! Only where that pays: all work-items of a sub-group reach the loop together, all of it can be vectorised,
+//! and most of its loads and stores are contiguous across neighbouring work-items, or uniform.
 //!
 //! Requires: optimised kernels; barriers prepared.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, NaturalLoop, Verdicts, called_function, divide_in_floating_point, first_insertion_point,
-    gate_loop, instruction_of, is_vectorizable_intrinsic, loops, lower_switches, numbers, operands,
+    Among, NaturalLoop, UniformFacts, called_function, divide_in_floating_point,
+    first_insertion_point, gate_loop, instruction_of, is_vectorizable_intrinsic, loops,
+    lower_switches, numbers, operands,
 };
 
 use super::cuts::cuts_in;
@@ -52,7 +53,8 @@ const ANY: Collective = Collective {
     ty: ValueType { element: Element::I1, lanes: Lanes::Scalar },
 };
 
-/// Lanes go through all cases of a switch, those that are not theirs without effect. With more cases, a jump is better.
+/// Lanes run through all cases of a switch, those of other lanes without effect. With more cases, a jump is
+/// better.
 const MOST_CASES: u32 = 8;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -70,7 +72,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// The same for one kernel; whether it changed.
+/// The same for one kernel; returns whether it changed.
 pub(super) fn interchange<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -109,7 +111,7 @@ pub(super) fn interchange<'c>(
     let blocks = kernel.get_basic_blocks();
     places.sort_unstable_by_key(|place| blocks.iter().position(|block| block == place));
     places.dedup();
-    // No processor has vectors of quotients of integers.
+    // No processor has vector division of integers.
     let inside = loops(kernel).into_iter().filter(|l| places.contains(&l.header) || is_gate(l));
     let inside: Vec<BasicBlock<'c>> = inside.flat_map(|l| l.blocks).collect();
     divide_in_floating_point(kernel, &inside);
@@ -128,8 +130,8 @@ pub(super) fn interchange<'c>(
     Ok(!places.is_empty())
 }
 
-/// The headers of innermost loops that work-items leave at different times and that lanes should run all the
-/// same, each with the loads that go to one address for all of them.
+/// The headers of innermost loops that work-items leave at different times and that should still run lanes
+/// inside, each with the loads in it whose address is the same for all of them.
 fn loops_to_gate<'c>(
     read: &KernelGraph<'c>,
     dimension: u32,
@@ -137,8 +139,7 @@ fn loops_to_gate<'c>(
     arrays: &LaneArrays<'c>,
 ) -> Vec<(BasicBlock<'c>, Vec<InstructionValue<'c>>)> {
     let uniformity = read.uniformity();
-    // Loops in which work-items take turns by their place in the sub-group run as long for each of them, and
-    // are better off without a gate.
+    // Loops that stride by the lane have the same length for every lane, and are better without a gate.
     let mut strides = read.strides(dimension, Reach::WorkGroup);
     let is_innermost = |candidate: &NaturalLoop<'c>| {
         all.iter().filter(|l| candidate.blocks.contains(&l.header)).count() == 1
@@ -157,14 +158,14 @@ fn loops_to_gate<'c>(
     chosen
 }
 
-/// The loads at the start of an iteration whose address is made of what all work-items of a sub-group agree on, and of
-/// what is in the header; `gate_loop` finds out about that.
+/// The loads at the start of an iteration whose address is computed from values that are uniform in a
+/// sub-group, and from values in the header; `gate_loop` checks the latter.
 fn common_loads<'c>(
     candidate: &NaturalLoop<'c>,
     uniformity: &KernelUniformity<'_, 'c>,
 ) -> Vec<InstructionValue<'c>> {
     let mut found = Vec::new();
-    // What differs between work-items, or may do so.
+    // Values that differ between work-items, or may differ.
     let mut own: Vec<InstructionValue<'c>> = Vec::new();
     for instruction in candidate.header.get_instructions() {
         let mut parts = operands(instruction).into_iter().filter_map(instruction_of);
@@ -182,21 +183,21 @@ fn common_loads<'c>(
     found
 }
 
-/// Whether a loop starts with the question whether anybody still runs.
+/// Whether a loop starts with a gate.
 fn is_gate(candidate: &NaturalLoop<'_>) -> bool {
     candidate.header.get_instructions().any(|instruction| {
         called_function(instruction).and_then(Builtin::of) == Some(Builtin::from(ANY))
     })
 }
 
-/// The dimension that lanes lie along. Work-groups that the program shapes are rarely long enough in
-/// another than the first for vectors.
+/// The dimension of the lanes. Work-groups that the program shapes are rarely long enough for vectors in any
+/// dimension but the first.
 fn lanes_along(cx: &PassCx<'_, '_>, kernel: FunctionValue<'_>) -> u32 {
     if innermost::knows_groups(kernel) { 0 } else { innermost::decide(cx.module, kernel) }
 }
 
-/// Whether lanes make better vectors of the loop than its iterations would, or would do so if some loads
-/// went side by side.
+/// Whether vectorising the loop across lanes is better than across its iterations, or would be if some loads
+/// were contiguous.
 pub(super) fn lanes_pay<'c>(
     strides: &mut Strides<'_, 'c>,
     candidate: &NaturalLoop<'c>,
@@ -225,7 +226,7 @@ pub(super) fn lanes_pay<'c>(
     bad * 2 < good.max(1)
 }
 
-/// Whether lanes can run an instruction as one.
+/// Whether an instruction can be vectorised across lanes.
 pub(super) fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {
@@ -252,7 +253,7 @@ pub(super) fn is_vectorizable(instruction: InstructionValue<'_>) -> bool {
     }
 }
 
-/// Puts a barrier that orders nothing at the start of a block.
+/// Inserts a barrier without memory ordering at the start of a block.
 pub(super) fn meet<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,

@@ -3,13 +3,13 @@
 //! Before: `%t = alloca [8 x float]`, `%e = getelementptr float, ptr %t, i64 %k`, `load float, ptr %e`
 //! After:  `%t = alloca [512 x i8], !mux.lanes !{i64 4}`, an address that is 16 times as far from its start
 //!
-//! With one array for each work-item, an element of all lanes would be gathered from as many places. So the arrays of
-//! a vector of lanes become one, in which the same element of all lanes is contiguous: where lanes agree on the
-//! index, loads and stores are those of vectors. Accesses of different sizes are split into pieces of the smallest,
-//! so that bytes may be read as words. Copies and fills become loads and stores.
+//! With one array for each work-item, an element of all lanes would be gathered from as many places. So the
+//! arrays of a vector of lanes become one, in which the same element of all lanes is contiguous: if the index
+//! is uniform, loads and stores are those of vectors. Accesses of different sizes are split into pieces of
+//! the smallest, so that bytes may be read as words. Copies and fills become loads and stores.
 //!
-//! Only arrays whose accesses are all known, because their address does not escape. Arrays of vectors become arrays
-//! of scalars first, since vectors of vectors do not exist.
+//! Only arrays whose accesses are all known, because their address does not escape. Arrays of vectors become
+//! arrays of scalars first, since vectors of vectors do not exist.
 
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
 use scythe_llvm::{
@@ -22,20 +22,21 @@ use super::parallel_accesses::address_of;
 use crate::kernel::META_KEEP_ARRAYS;
 use crate::reader::{Neighbours, Strides};
 
-/// Bytes of an array in one work-item. Those of a vector of work-items should fit into the nearest cache together.
+/// The largest array of one work-item. Those of a vector of work-items should fit into the L1 cache together.
 const MOST_BYTES: u64 = 2048;
 
-/// Bytes of all of them: they lie on the stack, as those of a single work-item would.
+/// The largest size of all of them: they are on the stack, like those of a single work-item.
 const MOST_IN_ALL: u64 = 2 * MOST_BYTES;
 
-/// The arrays of a kernel that lanes could have side by side.
+/// The arrays of a kernel that can be interleaved across lanes.
 #[derive(Default)]
 pub struct LaneArrays<'c> {
     arrays: Vec<InstructionValue<'c>>,
 }
 
 impl<'c> LaneArrays<'c> {
-    /// Those of a kernel that has loops and no barriers: across barriers, variables of the whole work-group live.
+    /// Those of a kernel that has loops and no barriers: variables that live across barriers are stored for
+    /// the whole work-group.
     pub fn of(kernel: FunctionValue<'c>) -> Self {
         if numbers(kernel, META_KEEP_ARRAYS).is_some()
             || loops(kernel).is_empty()
@@ -53,7 +54,7 @@ impl<'c> LaneArrays<'c> {
         Self { arrays }
     }
 
-    /// What lanes do at an access to one of the arrays; none for all other accesses.
+    /// How lanes access one of the arrays; none for all other accesses.
     pub fn neighbours(
         &self,
         strides: &mut Strides<'_, 'c>,
@@ -63,14 +64,14 @@ impl<'c> LaneArrays<'c> {
         if !self.arrays.contains(&base) {
             return None;
         }
-        // Lanes that agree on the index find their elements side by side.
+        // With a uniform index, elements of lanes are contiguous.
         match strides.within_variables(access)? {
             Neighbours::Same => Some(Neighbours::SideBySide),
             _ => Some(Neighbours::Scattered),
         }
     }
 
-    /// Lays them out for so many lanes.
+    /// Interleaves them for so many lanes.
     pub fn spread(self, lanes: u64) {
         for array in self.arrays {
             spread_array(array, MOST_BYTES, lanes);

@@ -1,8 +1,8 @@
 //! Turns device functions into ordinary functions of the host's architecture.
 //!
 //! - `spir_kernel` and `spir_func` become the C convention: LLVM rejects calls of `spir_kernel`.
-//! - `convergent` goes, but for barriers and group operations: a native work-item runs alone.
-//! - `norecurse` goes: clang sets it on every device function, recursive ones too.
+//! - `convergent` is removed, except on barriers and group operations: a native work-item runs alone.
+//! - `norecurse` is removed: clang sets it on every device function, recursive ones too.
 //!
 //! Requires: entry points are marked.
 
@@ -40,7 +40,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// Where a barrier stands is part of its meaning, until work-item loops have taken it out.
+/// The position of a barrier matters until work-item loops have removed it.
 pub(super) fn protect(cx: &PassCx<'_, '_>, barrier: FunctionValue<'_>) {
     for name in ["convergent", "noduplicate", "nomerge"] {
         let kind = Attribute::get_named_enum_kind_id(name);

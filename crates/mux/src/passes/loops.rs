@@ -10,8 +10,7 @@ use crate::MuxError;
 /// Emits `i = first; do { body(i); ++i } while (i != last)` at the builder's position and leaves the
 /// builder after the loop. Returns the latch's branch, where loop metadata goes.
 ///
-/// The range must not be empty: the form without a test at the top is the one LLVM's loop passes
-/// like best.
+/// The range must not be empty: LLVM's loop passes work best on loops without a test at the top.
 pub fn emit_loop<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,

@@ -1,6 +1,6 @@
 //! OpenCL's asynchronous copies as mux builtins, for `lower-to-mux-builtins`.
 //!
-//! The program chooses the type of events; the builtin takes it over.
+//! The program chooses the type of events, and the builtin uses it.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::types::{BasicMetadataTypeEnum, BasicType};
@@ -12,10 +12,10 @@ use super::lower_to_mux_builtins::{Lowered, Lowering};
 use super::mangled::{first_number, pointee};
 use crate::{Builtin, Dma, DmaRank, MuxError, size_type};
 
-/// Memory that a work-group shares, by SPIR's number.
+/// SPIR's address space of local memory.
 const LOCAL: u16 = 3;
 
-/// Replaces a copy, or waiting for one; none for other functions.
+/// Replaces a copy, or a wait for one; none for other functions.
 pub fn lower<'c>(lowering: &Lowering<'_, 'c>, name: &str) -> Lowered<'c> {
     let copy = Copy { lowering };
     match name {
@@ -68,7 +68,7 @@ impl<'c> Copy<'_, '_, 'c> {
             return Ok(None);
         }
         let wait = self.lowering.cx.target.declare_builtin(module, Builtin::Dma(Dma::Wait));
-        // A module that declares the builtin says where events lie.
+        // A module that declares the builtin defines the address space of events.
         let Some(BasicMetadataTypeEnum::PointerType(ty)) =
             wait.get_type().get_param_types().get(1).copied()
         else {
@@ -93,7 +93,7 @@ impl<'c> Copy<'_, '_, 'c> {
         self.copy(DmaRank::One, (to, from), &[bytes], 3)
     }
 
-    /// `(dst, src, elements, stride, event)`: elements lie side by side in local memory.
+    /// `(dst, src, elements, stride, event)`: elements are contiguous in local memory.
     fn strided(&self) -> Lowered<'c> {
         let (Some(to), Some(from), Some(count), Some(stride)) =
             (self.pointer(0), self.pointer(1), self.size(2), self.size(3))
@@ -144,7 +144,7 @@ impl<'c> Copy<'_, '_, 'c> {
         Ok(scythe_llvm::element(self.lowering.builder, byte, base, &[bytes], "")?)
     }
 
-    /// The bytes of what the pointers of the function point to.
+    /// The size of the elements that the function's pointers point to.
     fn element_bytes(&self) -> Option<IntValue<'c>> {
         let (_, bytes) = first_number(pointee(self.lowering.types)?)?;
         Some(size_type(self.lowering.cx.module).const_int(bytes, false))
@@ -166,7 +166,7 @@ impl<'c> Copy<'_, '_, 'c> {
         let dma = if is_local(to) { Dma::Read(rank) } else { Dma::Write(rank) };
         let builtin = Builtin::Dma(dma);
         let mut types = builtin.function_type(cx.module).get_param_types();
-        // Copies between other memories are not OpenCL's.
+        // OpenCL has no copies between other memories.
         let pointers = [to, from].map(|pointer| BasicMetadataTypeEnum::from(pointer.get_type()));
         if !types.starts_with(&pointers) {
             return Ok(None);

@@ -5,14 +5,14 @@
 //!
 //! | functions                                          | become                                  |
 //! |----------------------------------------------------|-----------------------------------------|
-//! | `get_global_id` and what else asks where a kernel is | the builtin that asks the same        |
+//! | `get_global_id` and other queries                   | the corresponding builtin               |
 //! | `barrier`, `work_group_barrier`, `sub_group_barrier` | the barrier, with SPIR-V's semantics  |
-//! | `mem_fence` and its kin, `atomic_work_item_fence`  | `__mux_mem_barrier`                     |
+//! | `mem_fence` and the like, `atomic_work_item_fence` | `__mux_mem_barrier`                     |
 //! | `work_group_…`, `sub_group_…` on values            | the group operation of their type       |
 //! | `async_work_group_copy…`, `wait_group_events`      | a copy (`lower_copies`)                 |
 //!
-//! What came with OpenCL 2.0 is a name like any other in a module that says it is older. Orders and scopes
-//! are clang's numbers for them.
+//! In a module for an older version, functions of OpenCL 2.0 are ordinary names. Orders and scopes have
+//! clang's values.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::builder::Builder;
@@ -38,8 +38,8 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Questions without arguments but a dimension. The number of sub-groups of an enqueued group is that of any
-/// group: groups at the edge are not smaller ones.
+/// Queries without arguments other than a dimension. The number of sub-groups of an enqueued group is that of
+/// any group: groups at the edge are not smaller.
 const QUERIES: &[(&str, Builtin)] = &[
     ("get_work_dim", Builtin::WorkDim),
     ("get_global_size", Builtin::GlobalSize),
@@ -64,7 +64,7 @@ const NEWER_QUERIES: &[(&str, Builtin)] = &[
     ("get_sub_group_local_id", Builtin::SubGroupLocalId),
 ];
 
-/// Scopes of barriers, as SPIR-V numbers them.
+/// SPIR-V's values of scopes.
 mod scope {
     pub const ALL_DEVICES: u64 = 0;
     pub const DEVICE: u64 = 1;
@@ -73,7 +73,7 @@ mod scope {
     pub const WORK_ITEM: u64 = 4;
 }
 
-/// Semantics of barriers, as SPIR-V numbers them.
+/// SPIR-V's values of semantics.
 mod semantics {
     pub const ACQUIRE: u64 = 0x2;
     pub const RELEASE: u64 = 0x4;
@@ -103,7 +103,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// The major version of OpenCL that a module says it is for.
+/// The major version of OpenCL that a module is for.
 pub fn version(module: &Module<'_>) -> Option<u64> {
     let node = module.get_global_metadata("opencl.ocl.version").into_iter().next()?;
     match node.get_node_values()?.into_iter().next()? {
@@ -128,9 +128,9 @@ fn replace(call: CallSiteValue<'_>, value: Option<BasicValueEnum<'_>>) {
 
 /// A call that may be replaced.
 pub struct Lowering<'a, 'c> {
-    /// What the pass works on.
+    /// The input of the pass.
     pub cx: &'a PassCx<'a, 'c>,
-    /// Stands before the call.
+    /// Positioned before the call.
     pub builder: &'a Builder<'c>,
     /// The call.
     pub call: CallSiteValue<'c>,
@@ -138,7 +138,7 @@ pub struct Lowering<'a, 'c> {
     pub types: &'a str,
 }
 
-/// What comes of a call: none where it is left alone, and otherwise its new result, if it has one.
+/// The result of lowering: none if the call is not replaced, otherwise its new result, if it has one.
 pub type Lowered<'c> = Result<Option<Option<BasicValueEnum<'c>>>, MuxError>;
 
 impl<'c> Lowering<'_, 'c> {
@@ -176,7 +176,7 @@ impl<'c> Lowering<'_, 'c> {
         call_argument(self.call, index)
     }
 
-    /// The type of what the call gives.
+    /// The type of the call's result.
     pub fn result(&self) -> Option<BasicTypeEnum<'c>> {
         self.call.get_called_fn_type().get_return_type()
     }
@@ -185,8 +185,8 @@ impl<'c> Lowering<'_, 'c> {
         self.cx.module.get_context().i32_type().const_int(value, false)
     }
 
-    /// Calls a builtin where its parameters and result are what the call has; otherwise the call is
-    /// somebody else's function of the same name.
+    /// Calls a builtin whose parameters and result match the call; otherwise the call is to a function of the
+    /// program with the same name.
     fn emit(&self, builtin: Builtin, arguments: &[BasicValueEnum<'c>]) -> Lowered<'c> {
         let ty = builtin.function_type(self.cx.module);
         let types: Vec<_> = arguments.iter().map(|value| value.get_type().into()).collect();
@@ -224,13 +224,13 @@ impl<'c> Lowering<'_, 'c> {
             "atomic_work_item_fence" if newer => return self.atomic_fence(),
             _ => return Ok(None),
         };
-        // Flags that are no constants could name any memory.
+        // Flags that are not constants could name any memory.
         let Some(flags) = self.argument(0) else { return Ok(None) };
         let memory = memory(constant(flags).unwrap_or(u64::MAX));
         let scope = match self.argument(1).map(|scope| constant(scope).and_then(scope_of)) {
             None => own_scope,
             Some(Some(scope)) => scope,
-            // The widest that it may be.
+            // The widest scope.
             Some(None) => scope::ALL_DEVICES,
         };
         if let Some(order) = fence {
@@ -257,7 +257,7 @@ impl<'c> Lowering<'_, 'c> {
         self.emit(Builtin::MemBarrier, &arguments)
     }
 
-    /// A group operation. Those of work-groups take the number of a barrier first.
+    /// A group operation. Those of work-groups take the id of a barrier first.
     fn collective(&self, prefix: &str, operation: &str, group: bool) -> Lowered<'c> {
         let Some(value) = self.argument(0) else { return Ok(None) };
         if self.result() != Some(value.get_type()) {
@@ -275,7 +275,7 @@ impl<'c> Lowering<'_, 'c> {
             let Some(Some(BasicValueEnum::IntValue(all))) = self.emit(builtin, &arguments)? else {
                 return Ok(None);
             };
-            // Truth is all bits, as it is in OpenCL's vectors.
+            // In OpenCL's vectors, true has all bits set.
             let old = call_instruction(self.call);
             let name = old.get_name().map(std::ffi::CStr::to_owned).unwrap_or_default();
             let _ = old.set_name("");
@@ -321,7 +321,7 @@ impl<'c> Lowering<'_, 'c> {
     }
 }
 
-/// What distinguishes operators on one kind of numbers from those on others.
+/// The letter in a builtin's operator for a kind of numbers.
 fn operand_letter(operator: &str, number: Number) -> Option<&'static str> {
     match (operator, number) {
         ("add" | "mul" | "min" | "max", Number::Float) => Some("f"),
@@ -332,7 +332,7 @@ fn operand_letter(operator: &str, number: Number) -> Option<&'static str> {
     }
 }
 
-/// The type of a group operation on values of LLVM's type.
+/// The group operation's type for an LLVM type.
 fn value_type<'c>(context: ContextRef<'c>, ty: BasicTypeEnum<'c>) -> Option<ValueType> {
     let of = |ty: BasicTypeEnum<'c>| {
         Element::ALL.iter().copied().find(|element| element.llvm(context) == ty)
@@ -346,21 +346,21 @@ fn value_type<'c>(context: ContextRef<'c>, ty: BasicTypeEnum<'c>) -> Option<Valu
     }
 }
 
-/// The memory that `CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE` mean.
+/// The memory semantics of `CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`.
 fn memory(flags: u64) -> u64 {
     let local = if flags & 1 == 0 { 0 } else { semantics::LOCAL_MEMORY };
     let global = if flags & 6 == 0 { 0 } else { semantics::GLOBAL_MEMORY };
     local | global
 }
 
-/// `memory_scope`, by clang's numbers.
+/// `memory_scope`, with clang's values.
 fn scope_of(number: u64) -> Option<u64> {
     let scopes =
         [scope::WORK_ITEM, scope::WORK_GROUP, scope::DEVICE, scope::ALL_DEVICES, scope::SUB_GROUP];
     scopes.get(usize::try_from(number).ok()?).copied()
 }
 
-/// `memory_order`, by clang's numbers.
+/// `memory_order`, with clang's values.
 fn order_of(number: u64) -> u64 {
     match number {
         0 => 0,

@@ -1,11 +1,11 @@
-//! Names of OpenCL's functions: overloads are distinguished by mangling, so names say types.
+//! Mangled names of OpenCL's functions, which contain the types of overloads.
 
 use scythe_llvm::calls_in;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
 
-/// All calls of functions that are only declared, with these functions and their symbols. Calls may be erased while the
-/// list is gone through, each when it is its turn.
+/// All calls of functions that are only declared, with these functions and their symbols. Calls may be erased
+/// during the iteration, each when it is visited.
 pub fn calls_of_declared<'c>(
     module: &Module<'c>,
 ) -> Vec<(CallSiteValue<'c>, FunctionValue<'c>, String)> {
@@ -19,7 +19,7 @@ pub fn calls_of_declared<'c>(
         .collect()
 }
 
-/// What a parameter of an OpenCL function is, as far as its mangled type says.
+/// The kind of a parameter of an OpenCL function, from its mangled type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// A signed integer.
@@ -36,12 +36,12 @@ pub fn demangle(symbol: &str) -> Option<(&str, &str)> {
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;
     let length: usize = rest[..digits].parse().ok()?;
     let rest = &rest[digits..];
-    // A length that the name does not have, because somebody left the types out, means all of it.
+    // A length beyond the end, of a name without types, means the rest of the name.
     Some(rest.split_at_checked(length).unwrap_or((rest, "")))
 }
 
-/// What the values of the first type are, and the bytes that they take in memory. Vectors are
-/// `Dv<lanes>_<element>`; those of three take as much as those of four.
+/// The kind of the first type's values, and their size in memory. Vectors are `Dv<lanes>_<element>`; those of
+/// three have the size of those of four.
 pub fn first_number(types: &str) -> Option<(Number, u64)> {
     let vector = types.strip_prefix("Dv").and_then(|rest| rest.split_once('_'));
     let (lanes, element) = match vector {
@@ -66,7 +66,7 @@ pub fn first_number(types: &str) -> Option<(Number, u64)> {
     Some((number, lanes * bytes))
 }
 
-/// What the first type, a pointer, points to: `PU3AS3Kf` to `f`.
+/// The pointee of the first type, a pointer: `PU3AS3Kf` to `f`.
 pub fn pointee(types: &str) -> Option<&str> {
     let rest = types.strip_prefix('P')?;
     let rest = match rest.strip_prefix("U3AS") {
@@ -81,7 +81,7 @@ mod tests {
     use super::{Number, demangle, first_number, pointee};
 
     #[test]
-    fn names_and_types_come_apart() {
+    fn names_and_types_are_separated() {
         assert_eq!(demangle("_Z13get_global_idj"), Some(("get_global_id", "j")));
         assert_eq!(demangle("_Z9mem_fence"), Some(("mem_fence", "")));
         assert_eq!(demangle("main"), None);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn types_say_what_values_are() {
+    fn types_give_the_kind_of_values() {
         assert_eq!(first_number("ij"), Some((Number::Signed, 4)));
         assert_eq!(first_number("Dv3_tPi"), Some((Number::Unsigned, 8)));
         assert_eq!(first_number("Dh"), Some((Number::Float, 2)));

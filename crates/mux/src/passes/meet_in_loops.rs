@@ -1,11 +1,11 @@
-//! Has work-items meet at the end of loops in which they meet anyway.
+//! Adds a barrier at the end of loops that contain one.
 //!
 //! Before: `loop: … barrier … br loop`
 //! After:  the same with an additional barrier before `br loop`
 //!
-//! A loop whose work-items write for the next iteration what others still read has a data race, but works on every
-//! machine that runs work-items in lockstep, and is common. Barriers that turn out to order nothing are removed again
-//! (`drop-idle-barriers`), so loops without the race do not pay.
+//! A loop whose work-items write for the next iteration what others still read has a data race, but works on
+//! every machine that runs work-items in lockstep, and is common. Barriers that turn out to order nothing are
+//! removed again (`drop-idle-barriers`), so loops without the race do not pay.
 //!
 //! Requires: barriers prepared; before loops are unrolled.
 
@@ -27,17 +27,17 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Why there is a barrier that no program asked for.
+/// The reason for a barrier that the program does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suspicion {
-    /// What a loop does in its next iteration.
+    /// Accesses in the next iteration of a loop.
     NextIteration,
-    /// That the lanes of a sub-group count on one another (`step-together`).
+    /// The lanes of a sub-group may rely on lockstep (`step-together`).
     Lanes,
 }
 
 impl Suspicion {
-    /// How the barrier's semantics say it: bits that SPIR-V does not use.
+    /// The encoding in the barrier's semantics: bits that SPIR-V does not use.
     fn semantics(self) -> u64 {
         match self {
             Self::NextIteration => 1 << 30,
@@ -49,7 +49,7 @@ impl Suspicion {
 const WORK_GROUP_SCOPE: u64 = 2;
 const SUB_GROUP_SCOPE: u64 = 3;
 
-/// Why the compiler added a barrier; none where the program asked for it.
+/// The reason for a compiler-made barrier; none for barriers of the program.
 pub(super) fn suspicion(call: CallSiteValue<'_>) -> Option<Suspicion> {
     let builtin = call.get_called_fn_value().and_then(Builtin::of)?;
     let is_barrier = matches!(builtin, Builtin::WorkGroupBarrier | Builtin::SubGroupBarrier);
@@ -58,7 +58,7 @@ pub(super) fn suspicion(call: CallSiteValue<'_>) -> Option<Suspicion> {
     all.into_iter().find(|suspicion| suspicion.semantics() == semantics)
 }
 
-/// Puts such a barrier in front of an instruction.
+/// Inserts such a barrier before an instruction.
 pub(super) fn meet_before<'c>(
     cx: &PassCx<'_, 'c>,
     instruction: InstructionValue<'c>,
@@ -100,7 +100,7 @@ fn meet<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxE
         return Ok(false);
     }
     let mut changed = false;
-    // Whether work-items run a loop in step is not asked.
+    // Whether the loop is uniform does not matter.
     for found in loops(kernel) {
         let has =
             |blocks: &HashSet<BasicBlock<'c>>| found.blocks.iter().any(|b| blocks.contains(b));
@@ -114,7 +114,7 @@ fn meet<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, MuxE
         let latches: Vec<BasicBlock<'c>> = (found.blocks.iter().copied())
             .filter(|block| successors(*block).contains(&found.header))
             .collect();
-        // Where several ways lead back, all of them come to the start.
+        // If there are several latches, all branch to the start.
         let place = match latches[..] {
             [only] => only.get_terminator(),
             _ => first_insertion_point(found.header),

@@ -116,7 +116,7 @@ pub use wrapper::make_inner;
 
 use crate::{PassDesc, Registered};
 
-/// Every pass, by the order in which a reader meets them.
+/// Every pass, in a readable order.
 pub const ALL: &[Registered] = &[
     Registered::new(transfer_kernel_metadata::PASS),
     Registered::new(encode_kernel_metadata::PASS).with_options(encode_kernel_metadata::OPTIONS),
@@ -172,7 +172,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(split_interior::PASS),
     Registered::new(interchange_uniform_loops::PASS),
     Registered::new(separate_guards::PASS),
-    // ComputeMux knows the pass by its first name.
+    // ComputeMux's name of the pass is an alias.
     Registered::new(work_item_loops::PASS)
         .with_alias("handle-barriers")
         .with_options(work_item_loops::OPTIONS),

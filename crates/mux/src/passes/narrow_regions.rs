@@ -1,21 +1,22 @@
 //! Runs only those work-items of a region for which its guards hold.
 //!
 //! Before: a region with `if (local_id(0) < half) tile[…] += tile[… + half];`, run by all work-items
-//! After:  two versions of it and `@….mux-bounds.0(…, ptr)`, which says between which work-items the guard holds:
+//! After:  two versions of it and `@….mux-bounds.0(…, ptr)`, which computes the interval of work-items for which it holds:
 //!         those run the version in which it does, all others the one in which it does not
 //!
-//! Between two barriers few work-items may be active, as in a tree reduction. The version for the others is empty
-//! then, and its loop is removed; the loop of the first covers only active work-items, and needs no masks. Each
-//! work-item still runs a region from start to end, so a guard needs no storage.
+//! Between two barriers few work-items may be active, as in a tree reduction. The version for the others is
+//! empty then, and its loop is removed; the loop of the first covers only active work-items, and needs no
+//! masks. Each work-item still runs a region from start to end, so a guard needs no storage.
 //!
-//! A guard is what `narrow-work-items` recognises as one (`guards`): its bounds are expressions of ids, sizes,
-//! arguments, and here also of uniform values that live across the barrier. It is known when the region starts.
+//! A guard is defined as for `narrow-work-items` (`guards`): its bounds are expressions of ids, sizes,
+//! arguments, and here also of uniform values that live across the barrier. It is known when the region
+//! starts.
 //!
-//! Guards at the edge of the index space, as in `if (global_id(0) < n)`, hold for all work-items of most groups. So
-//! work-items for which all such guards of a region hold run a version without them; the others run the original
-//! region.
+//! Guards at the edge of the index space, as in `if (global_id(0) < n)`, hold for all work-items of most
+//! groups. So work-items for which all such guards of a region hold run a version without them; the others
+//! run the original region.
 //!
-//! Part of `work-item-loops`. Requires: regions of work-items that come to each cut together.
+//! Part of `work-item-loops`. Requires: regions whose work-items reach each cut together.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
@@ -41,18 +42,18 @@ use crate::{Builtin, MuxError, PassCx};
 const MOST_SPLITS: u32 = 2;
 /// Longer loops over work-items are not unrolled.
 const MOST_LANES: u64 = 1024;
-/// Regions with more instructions are not run by all work-items for the sake of one.
+/// Larger regions are not run under a mask for the sake of one work-item.
 const MOST_MASKED: usize = 32;
-/// Larger regions are not worth several versions.
+/// Larger regions are not duplicated.
 const MOST_INSTRUCTIONS: usize = 300;
 
 /// The versions of a region that work-items run, depending on a guard.
 pub struct Split<'c> {
-    /// For each dimension, the function that says for which work-items the guard holds; none where for all.
+    /// For each dimension, the function that computes the bounds of the guard; none if it holds for all.
     pub bounds: [Option<FunctionValue<'c>>; 3],
-    /// What those run.
+    /// The version for which the guard holds.
     pub inside: Box<Version<'c>>,
-    /// What the others run.
+    /// The version for the others.
     pub others: Box<Version<'c>>,
 }
 
@@ -64,8 +65,8 @@ pub struct Version<'c> {
     pub split: Option<Split<'c>>,
 }
 
-/// Splits the regions that all work-items of a group start together and that end where these meet again. `objects`
-/// says which arguments of the kernel are objects that nobody changes, `local` how large work-groups are known to be.
+/// Splits regions that all work-items of a group start together and that end at a common cut. `objects` marks
+/// the arguments of the kernel that are unmodified objects, `local` is the known size of work-groups.
 pub fn narrow<'c>(
     cx: &PassCx<'_, 'c>,
     regions: &mut Regions<'c>,
@@ -75,8 +76,8 @@ pub fn narrow<'c>(
     let variables = &regions.variables;
     for region in &mut regions.regions {
         let alone = |next: &usize| next.checked_sub(1).is_some_and(|n| levels[n] != Level::Group);
-        // Loops over work-items that lie differently from region to region read what the one before wrote in
-        // vectors across those that were written: processors wait for that.
+        // Loops over shifted intervals load vectors that straddle the vectors that an earlier region stored:
+        // processors stall on that.
         let mut kept = region.ins.iter().chain(region.outs.iter().map(|(v, _)| v));
         let remembers = kept.any(|&v| variables[v].kind(Level::Group) == Kind::PerItem);
         if region.level != Level::Group || region.next.iter().any(alone) {
@@ -133,7 +134,8 @@ fn split<'c>(
     Ok(None)
 }
 
-/// The versions of a function for work-items that a guard holds for and for all others; none where that is no gain.
+/// The versions of a function for work-items for which a guard holds and for all others; none if that is no
+/// gain.
 fn versions<'c>(
     cx: &PassCx<'_, 'c>,
     function: FunctionValue<'c>,
@@ -166,10 +168,11 @@ fn versions<'c>(
         Ok::<_, MuxError>(version)
     };
     let (inside, others) = (make("mux-inside", true)?, make("mux-others", false)?);
-    // One work-item is only worth loops around it that start and end beside vectors if it always does something:
-    // under a mask, that would be a question for each vector. Masks of short loops of known length are constants.
+    // Splitting off one work-item only pays if it always has work to do, since the loops around it then start
+    // and end in the middle of vectors: under a mask, each vector would need a test. Masks of short loops of
+    // known length are constants.
     let one = guard.intervals.iter().any(|i| i.predicate == IntPredicate::EQ);
-    // Not so for what only the one writes: that would be a scatter.
+    // Unless only the one work-item writes: that would be a scatter.
     let written = |f: FunctionValue<'c>| instructions(f).into_iter().filter(|i| writes(*i)).count();
     let masked = constant
         && Inside::of(function) == Inside::Vectors
@@ -200,7 +203,7 @@ fn writes(instruction: InstructionValue<'_>) -> bool {
     }
 }
 
-/// Whether every way through a function leads to the block of this number.
+/// Whether every path through a function leads to the block with this index.
 fn all_come_to(function: FunctionValue<'_>, place: usize) -> bool {
     let blocks = function.get_basic_blocks();
     let mut seen = vec![blocks[place]];
@@ -220,8 +223,8 @@ fn all_come_to(function: FunctionValue<'_>, place: usize) -> bool {
     true
 }
 
-/// Splits off the version of a region in which all guards at the edge of the index space hold, as they do in most groups;
-/// what is left asks.
+/// Splits off the version of a region in which all guards at the edge of the index space hold, as they do in
+/// most groups; the rest keeps the tests.
 fn split_edges<'c>(
     cx: &PassCx<'_, 'c>,
     function: FunctionValue<'c>,
@@ -272,7 +275,7 @@ fn split_edges<'c>(
     Ok(Some(Split { bounds, inside: version(inside), others: version(function) }))
 }
 
-/// Whether a number is made of what differs from group to group.
+/// Whether a number depends on the work-group.
 fn differs_between_groups(value: IntValue<'_>) -> bool {
     let mut open: Vec<InstructionValue<'_>> = value.as_instruction().into_iter().collect();
     while let Some(instruction) = open.pop() {
@@ -287,8 +290,8 @@ fn differs_between_groups(value: IntValue<'_>) -> bool {
     false
 }
 
-/// Whether a version of a region does nothing that other work-items see. Its parameters beyond the kernel's are places
-/// for what lives across cuts.
+/// Whether a version of a region has no effect that other work-items observe. Its parameters beyond the
+/// kernel's are the storage of values that live across cuts.
 fn is_idle(version: FunctionValue<'_>, kernel_parameters: usize) -> bool {
     use InstructionOpcode as Op;
     let places = version.get_params().split_off(kernel_parameters);
@@ -307,14 +310,14 @@ fn is_idle(version: FunctionValue<'_>, kernel_parameters: usize) -> bool {
 
 /// A branch that some work-items take and others do not.
 struct Guard<'c> {
-    /// What its condition is for those that the intervals are about.
+    /// The condition's value for work-items in the intervals.
     holds: bool,
-    /// Whether the intervals are all of the condition.
+    /// Whether the intervals are the whole condition.
     whole: bool,
     intervals: Vec<Interval<'c>>,
 }
 
-/// The guards of a function, each with the number of the block that it ends.
+/// The guards of a function, each with the index of its block.
 fn guards_in<'c>(function: FunctionValue<'c>, guards: &Guards<'c>) -> Vec<(usize, Guard<'c>)> {
     let guard = |(place, block): (usize, BasicBlock<'c>)| {
         let (_, condition) = decision(block)?;
@@ -322,7 +325,7 @@ fn guards_in<'c>(function: FunctionValue<'c>, guards: &Guards<'c>) -> Vec<(usize
             let parts = conjuncts(condition, holds);
             let intervals: Vec<Interval<'c>> =
                 parts.iter().filter_map(|&(part, holds)| guards.interval(part, holds)).collect();
-            // All but one are no interval; the one is.
+            // All but one are not an interval; the one is.
             let is_one = intervals.iter().all(|i| i.predicate != IntPredicate::NE);
             let whole = intervals.len() == parts.len();
             (!intervals.is_empty() && is_one).then_some(Guard { holds, whole, intervals })

@@ -1,17 +1,17 @@
 //! Runs only those work-items for which a kernel's guards hold.
 //!
 //! Before: `@k` with `if (global_id(0) < n) { … }`, all of which is inside
-//! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which says between which work-items of a
-//!         group along dimension 0 the guard holds; `work-item-loops` runs `@k` for those
+//! After:  `@k` without the branch, and `@k.mux-bounds.0(…, ptr)`, which computes the interval of work-items of a
+//!         group along dimension 0 for which the guard holds; `work-item-loops` runs `@k` for those
 //!
 //! Guards with code for both outcomes are left to `split-interior`.
 //!
-//! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops` can run
-//! lanes inside it, and vectors need no masks.
+//! Without the guard, all work-items that run a loop reach it together, so that `interchange-uniform-loops`
+//! can run lanes inside it, and vectors need no masks.
 //!
-//! A guard compares a number that changes by a constant from one work-item to the next, in any arithmetic (`guards`),
-//! with a uniform one; of `a && b`, the operands that are such comparisons are removed. It has to be known before the
-//! kernel runs: it is an expression of ids, sizes and arguments.
+//! A guard compares a number that changes by a constant from one work-item to the next, in any arithmetic
+//! (`guards`), with a uniform one; of `a && b`, the operands that are such comparisons are removed. It has to
+//! be known before the kernel runs: it is an expression of ids, sizes and arguments.
 //!
 //! Requires: optimised kernels, objects that are not written (`copy-written-objects`).
 
@@ -39,23 +39,23 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a kernel, with a dimension behind it: the function that says which work-items it runs.
+/// On a kernel, with a dimension as suffix: the function that computes the bounds of its work-items.
 const BOUNDS: &str = "mux-bounds";
 
-/// Larger kernels are not worth two versions.
+/// Larger kernels are not duplicated.
 pub(super) const MOST_TWICE: usize = 1000;
 
-/// Which work-items run a kernel, and what the others do.
+/// The work-items that run a kernel, and the function for the others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Narrowed<'c> {
-    /// For each dimension, the function that says which work-items run the kernel; none where all do.
+    /// For each dimension, the function that computes the bounds; none if all run it.
     pub bounds: [Option<FunctionValue<'c>>; 3],
-    /// What the others run.
+    /// The function for the others.
     pub others: Option<FunctionValue<'c>>,
 }
 
 impl<'c> Narrowed<'c> {
-    /// What this pass left on a kernel.
+    /// The result of this pass for a kernel.
     pub fn of(module: &Module<'c>, kernel: FunctionValue<'c>) -> Self {
         Self { bounds: noted(module, kernel, BOUNDS), others: None }
     }
@@ -65,7 +65,7 @@ impl<'c> Narrowed<'c> {
         self.bounds.iter().any(Option::is_some)
     }
 
-    /// Takes the notes off the wrapper that carries them out.
+    /// Removes the attributes from the wrapper that implements them.
     pub fn done(wrapper: FunctionValue<'c>) {
         drop_notes(wrapper, BOUNDS);
     }
@@ -92,8 +92,8 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Takes out guards behind which there is nothing but the kernel's end. Of those that all work-items agree on,
-/// only with others, or where a kernel runs `in_rows`.
+/// Removes guards that are followed only by the kernel's end. Uniform guards are only removed together with
+/// others, or if a kernel runs `in_rows`.
 fn narrow<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -120,7 +120,7 @@ fn narrow<'c>(
         interval.dimension = dimension;
     }
     note_bounds(cx, kernel, BOUNDS, (&guards, &found))?;
-    // Every work-item that runs the kernel from now on knows the answers.
+    // The conditions are known for every work-item that runs the kernel from now on.
     let truth = cx.module.get_context().bool_type();
     for interval in &found {
         replace_uses(&interval.comparison, &truth.const_int(interval.holds.into(), false));
@@ -132,7 +132,7 @@ fn narrow<'c>(
     Ok(true)
 }
 
-/// Makes the functions that say which work-items run a kernel, and notes them on it.
+/// Makes the functions that compute the bounds of a kernel, and names them in its attributes.
 pub(super) fn note_bounds<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -152,7 +152,7 @@ pub(super) fn note_bounds<'c>(
     Ok(())
 }
 
-/// The functions that were noted on a kernel, by dimension.
+/// The functions that a kernel's attributes name, by dimension.
 pub(super) fn noted<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -164,14 +164,14 @@ pub(super) fn noted<'c>(
     })
 }
 
-/// Takes such notes off a function.
+/// Removes such attributes from a function.
 pub(super) fn drop_notes(function: FunctionValue<'_>, note: &str) {
     for dimension in 0..3 {
         function.remove_string_attribute(AttributeLoc::Function, &format!("{note}-{dimension}"));
     }
 }
 
-/// The end of a block that goes two ways, and what decides.
+/// The conditional branch at the end of a block, and its condition.
 pub(super) fn decision<'c>(
     block: BasicBlock<'c>,
 ) -> Option<(InstructionValue<'c>, InstructionValue<'c>)> {
@@ -180,8 +180,8 @@ pub(super) fn decision<'c>(
     two_ways.then(|| Some((branch, operand_instruction(branch, 0)?)))?
 }
 
-/// The branches at the start of a kernel of which one way leads to its end, where nothing was done yet that
-/// anybody could see: each with what its condition is for work-items that stay.
+/// The branches at the start of a kernel with one successor that leads to its end, before anything
+/// observable: each with the condition's value for work-items that stay.
 fn outer_guards<'c>(kernel: FunctionValue<'c>) -> Vec<(InstructionValue<'c>, bool)> {
     let mut found = Vec::new();
     let mut next = kernel.get_first_basic_block();
@@ -211,7 +211,7 @@ fn outer_guards<'c>(kernel: FunctionValue<'c>) -> Vec<(InstructionValue<'c>, boo
     found
 }
 
-/// Whether a block leads to the end of the kernel, and nothing happens on the way.
+/// Whether a block leads to the end of the kernel without side effects.
 fn ends(block: BasicBlock<'_>) -> bool {
     if !block.get_instructions().all(is_idle) {
         return false;
@@ -225,7 +225,7 @@ fn ends(block: BasicBlock<'_>) -> bool {
     }
 }
 
-/// Whether nobody sees that an instruction runs.
+/// Whether an instruction has no side effects.
 fn is_idle(instruction: InstructionValue<'_>) -> bool {
     use InstructionOpcode as Op;
     match instruction.get_opcode() {

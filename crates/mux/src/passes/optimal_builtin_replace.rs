@@ -1,4 +1,4 @@
-//! Replaces calls of library functions by operations that LLVM has itself.
+//! Replaces calls of library functions by LLVM's own operations.
 //!
 //! Before: `call float @_Z13__abacus_fminff(float %a, float %b)`
 //! After:  `call float @llvm.minnum.f32(float %a, float %b)`
@@ -31,7 +31,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// What a library function does, and how.
+/// The replacement of a library function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Replacement {
     /// An intrinsic with the same operands.
@@ -75,7 +75,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// The value that takes the place of a call; none where its types are not what the name says.
+/// The replacement of a call; none if its types do not match the name.
 fn emit<'c>(
     cx: &PassCx<'_, 'c>,
     call: CallSiteValue<'c>,
@@ -108,7 +108,7 @@ fn is_float(ty: BasicTypeEnum<'_>) -> bool {
     }
 }
 
-/// The integers a type consists of.
+/// The integer type of a value or of its elements.
 fn element(ty: BasicTypeEnum<'_>) -> Option<IntType<'_>> {
     match ty {
         BasicTypeEnum::IntType(ty) => Some(ty),
@@ -126,7 +126,7 @@ fn emit_intrinsic<'c>(
     name: &str,
     operands: &[BasicValueEnum<'c>],
 ) -> Result<BasicValueEnum<'c>, MuxError> {
-    let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+    let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
     let function = Intrinsic::find(name)
         .and_then(|intrinsic| intrinsic.get_declaration(cx.module, &[operands[0].get_type()]))
         .ok_or_else(missing)?;
@@ -173,7 +173,7 @@ mod tests {
     use super::{Replacement, replacement};
 
     #[test]
-    fn names_say_what_functions_do() {
+    fn names_identify_functions() {
         let known = |symbol| replacement(symbol);
         assert_eq!(known("_Z13__abacus_fminff"), Some(Replacement::Intrinsic("llvm.minnum")));
         assert_eq!(known("_Z13__abacus_fmaxDv4_fS_"), Some(Replacement::Intrinsic("llvm.maxnum")));

@@ -1,4 +1,4 @@
-//! The struct that a kernel wrapper takes the kernel's arguments from.
+//! The struct of packed arguments of a kernel wrapper.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::Module;
@@ -14,13 +14,13 @@ use scythe_llvm::{
 use crate::target::{MuxTarget, Wrapping};
 use crate::{MuxError, size_type};
 
-/// Local memory, by SPIR's number.
+/// SPIR's address space of local memory.
 const LOCAL: u16 = 3;
 
-/// Local buffers suit any type, OpenCL's long16 included.
+/// The alignment of local buffers, enough for any type, OpenCL's long16 included.
 const MOST_ALIGN: u64 = 128;
 
-/// How members follow one another.
+/// The layout of members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     /// Without gaps.
@@ -29,16 +29,16 @@ pub(super) enum Packing {
     Aligned,
 }
 
-/// What the struct holds for a pointer to local memory.
+/// The member for a pointer to local memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Locals {
-    /// How many bytes the wrapper is to allocate.
+    /// The number of bytes that the wrapper has to allocate.
     BySize,
     /// The pointer.
     ByPointer,
 }
 
-/// What becomes of a member.
+/// The kind of a member.
 enum Kind<'c> {
     Value,
     /// An object of this alignment, passed by value.
@@ -55,18 +55,18 @@ struct Member<'c> {
     place: Place,
 }
 
-/// Where a member is.
+/// The position of a member.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The number of the struct's field.
+    /// The index of the struct's field.
     Field(u32),
-    /// Bytes from the start, where the kernel says so itself.
+    /// The offset in bytes, if the kernel states it.
     Byte(u64),
-    /// Nowhere: the kernel does not use it.
+    /// None: the kernel does not use it.
     Nowhere,
 }
 
-/// The struct, and what of it goes where.
+/// The struct and its members.
 pub(super) struct PackedArguments<'c> {
     ty: StructType<'c>,
     members: Vec<Member<'c>>,
@@ -135,7 +135,7 @@ impl<'c> PackedArguments<'c> {
         Ok(Self { ty, members, packing, bytes })
     }
 
-    /// Names the wrapper's parameter; an empty struct need not be anywhere.
+    /// Names the wrapper's parameter and sets its attributes; an empty struct needs no memory.
     pub fn dress(&self, wrapper: FunctionValue<'c>, index: u32) {
         if let Some(value) = wrapper.get_nth_param(index) {
             value.set_name("packed-args");
@@ -204,7 +204,7 @@ impl<'c> PackedArguments<'c> {
         }
     }
 
-    /// Where a member is; none where it is nowhere.
+    /// The address of a member; none if it has no position.
     fn address(
         &self,
         member: &Member<'c>,
@@ -227,7 +227,7 @@ impl<'c> PackedArguments<'c> {
         }
     }
 
-    /// Says of a load what holds for it: its alignment and what the kernel's parameter promises.
+    /// Annotates a load with its alignment and the attributes of the kernel's parameter.
     fn annotate(
         &self,
         wrapping: &Wrapping<'_, 'c>,
@@ -243,7 +243,7 @@ impl<'c> PackedArguments<'c> {
             let kind = Attribute::get_named_enum_kind_id(name);
             let at = AttributeLoc::Param(parameter);
             let promised = wrapping.callee.get_enum_attribute(at, kind).is_some();
-            // A size is not the pointer that was promised not to be null.
+            // A size is not the pointer that is promised to be non-null.
             if promised && (name == "noundef" || value.is_pointer_value()) {
                 load.set_metadata(context.metadata_node(&[]), context.get_kind_id(name))
                     .map_err(|reason| MuxError::malformed(name, reason.to_string()))?;
@@ -253,7 +253,7 @@ impl<'c> PackedArguments<'c> {
     }
 }
 
-/// Where the kernel's attribute says that its parameters are, in their order.
+/// The offsets of parameters in the kernel's attribute, in order.
 fn stated_places(kernel: FunctionValue<'_>) -> Result<Option<Vec<Place>>, MuxError> {
     let Some(text) = string_attribute(kernel, scythe_image::ARGUMENT_OFFSETS) else {
         return Ok(None);

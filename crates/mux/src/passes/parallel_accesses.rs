@@ -1,13 +1,13 @@
 //! Finds the memory accesses of a kernel that may be reordered between work-items.
 //!
-//! Work-items of a kernel without barriers may run in any order, so accesses to memory they share may be reordered
-//! between work-items: the work-item loop is parallel over them. Not so for private variables: all work-items use the
-//! same stack slot, one after the other, and a vectoriser that assumed those accesses to be independent would mix up
-//! work-items.
+//! Work-items of a kernel without barriers may run in any order, so accesses to memory they share may be
+//! reordered between work-items: the work-item loop is parallel over them. Private variables are different:
+//! all work-items use the same stack slot, one after the other, and a vectoriser that assumed those accesses
+//! to be independent would mix up work-items.
 //!
-//! Moreover, in a loop that is parallel over all its accesses, LLVM also assumes that the accesses of *one* iteration
-//! are independent when it groups strided ones. Strided accesses that conflict with others of their own work-item are
-//! therefore left out; LLVM then computes dependences itself.
+//! Moreover, in a loop that is parallel over all its accesses, LLVM also assumes that the accesses of *one*
+//! iteration are independent when it groups strided ones. Strided accesses that conflict with others of their
+//! own work-item are therefore left out; LLVM then computes dependences itself.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ use super::regions::RegionPointers;
 use crate::Builtin;
 use crate::reader::{KernelGraph, Neighbours, Reach, Strides};
 
-/// Puts the accesses of `kernel` to shared memory into a new group, for a loop over work-items along a
+/// Adds the accesses of `kernel` to shared memory to a new group, for a loop over work-items along a
 /// dimension.
 pub fn mark<'c>(
     module: &Module<'c>,
@@ -58,13 +58,13 @@ pub fn mark<'c>(
     group
 }
 
-/// An access to memory that work-items share.
+/// An access to shared memory.
 struct Shared<'c> {
     instruction: InstructionValue<'c>,
     address: AddressTerms<'c>,
 }
 
-/// The whole way from an object to an address.
+/// The steps from an object to an address.
 pub(super) fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'c>> {
     let mut whole = AddressTerms { base: pointer, terms: Vec::new(), constant: 0 };
     while let Some(step) = whole.base.as_instruction().and_then(address_terms) {
@@ -75,7 +75,7 @@ pub(super) fn address_of<'c>(pointer: PointerValue<'c>) -> Option<AddressTerms<'
     Some(whole)
 }
 
-/// Strided accesses of which another access of the same work-item must stay on its side.
+/// Strided accesses that must not be reordered with another access of the same work-item.
 fn conflicts<'c>(
     kernel: FunctionValue<'c>,
     strides: &mut Strides<'_, 'c>,
@@ -109,7 +109,7 @@ fn conflicts<'c>(
     found
 }
 
-/// Whether two accesses may touch the same bytes.
+/// Whether two accesses may overlap.
 fn may_meet(a: &Shared<'_>, b: &Shared<'_>) -> bool {
     if a.address.base != b.address.base {
         return is_local(a.address.base) == is_local(b.address.base);
@@ -123,7 +123,7 @@ fn may_meet(a: &Shared<'_>, b: &Shared<'_>) -> bool {
     a.address.terms != b.address.terms || !disjoint
 }
 
-/// Which blocks may run after which.
+/// The order in which blocks may run.
 struct Order<'c> {
     blocks: Vec<BasicBlock<'c>>,
     reached: Vec<Vec<bool>>,
@@ -164,7 +164,7 @@ impl<'c> Order<'c> {
     }
 }
 
-/// Whether a pointer certainly leads to local memory: by its type, or by where it comes from.
+/// Whether a pointer certainly points to local memory: by its type, or by its origin.
 pub fn is_local(pointer: PointerValue<'_>) -> bool {
     let is_local = |object| matches!(object, Object::Result(function) if is_local_memory(function));
     pointer.get_type().get_address_space() == AddressSpace::from(LOCAL)

@@ -3,8 +3,8 @@
 //! Before: `%p = call ptr @__mux_group_memory(i64 256, i64 4)` in a kernel or in what it calls
 //! After:  `@group-memory = internal addrspace(3) global [256 x i8] poison, align 4`; the call is its address
 //!
-//! Each call is a separate variable, so functions with such calls are inlined into kernels first: two kernels, or two
-//! places in one, that call the same function get different memory.
+//! Each call is a separate variable, so functions with such calls are inlined into kernels first: two
+//! kernels, or two places in one, that call the same function get different memory.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -26,9 +26,9 @@ pub const PASS: PassDesc = PassDesc {
 /// `__mux_group_memory(size, alignment)`.
 const REQUEST: &str = "__mux_group_memory";
 const COMPLAINT: Complaint = Complaint {
-    has: "asks for local memory",
+    has: "allocates local memory",
     recursive: "group_local_memory in a recursive function",
-    help: "ask for the memory in the kernel itself",
+    help: "call it in the kernel itself",
 };
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -57,7 +57,7 @@ fn place<'c>(
     else {
         return Err(MuxError::malformed(
             original_name(kernel),
-            "asks for local memory of a size that is not constant",
+            "allocates local memory of a size that is not constant",
         ));
     };
     let bytes = module.get_context().i8_type().array_type(size);

@@ -1,10 +1,10 @@
 //! Moves static variables with one instance per work-group to local memory.
 //!
 //! Before: `@x = internal global %class.work_group_static undef, align 4 "scythe-work-group-static"`
-//! After:  `@x = internal addrspace(3) global %class.work_group_static poison, align 4`; whoever used `@x` uses
+//! After:  `@x = internal addrspace(3) global %class.work_group_static poison, align 4`; uses of `@x` become
 //!         `addrspacecast (ptr addrspace(3) @x to ptr)`
 //!
-//! Requires: attributes of variables (`attach-properties`). Nothing may be optimised before this: to LLVM, an
+//! Requires: attributes of variables (`attach-properties`), and code that was not optimised: to LLVM, an
 //! ordinary variable has a single value.
 
 use scythe_image::facts::WORK_GROUP_STATIC_MARK;
@@ -38,15 +38,15 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 fn place<'c>(module: &Module<'c>, old: GlobalValue<'c>) -> Result<(), MuxError> {
     let name = old.get_name().to_string_lossy().into_owned();
     let ty = BasicTypeEnum::try_from(old.get_value_type())
-        .map_err(|()| MuxError::malformed(name.clone(), "is a variable of no type"))?;
+        .map_err(|()| MuxError::malformed(name.clone(), "is a variable without a type"))?;
     if old.is_declaration() {
         return Err(MuxError::malformed(
             name,
             "is a work_group_static variable that no translation unit of this kernel defines",
         ));
     }
-    let (_, align) =
-        variable_place(old).ok_or_else(|| MuxError::malformed(name.clone(), "is no variable"))?;
+    let (_, align) = variable_place(old)
+        .ok_or_else(|| MuxError::malformed(name.clone(), "is not a variable"))?;
     old.set_name("");
     let new = module.add_global(ty, Some(AddressSpace::from(LOCAL)), &name);
     new.set_initializer(&scythe_llvm::poison(ty));

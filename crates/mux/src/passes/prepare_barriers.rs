@@ -1,10 +1,10 @@
-//! Brings every barrier and group operation into the kernel itself.
+//! Inlines functions with barriers and group operations into kernels.
 //!
 //! Before: a kernel that calls functions which, however deep, meet a barrier
 //! After:  those calls are inlined; barriers are numbered in the order in which they stand
 //!
-//! A kernel can only be cut at barriers in its own body; functions without barriers are left alone. A kernel with
-//! barriers loses `optnone` and `noinline`, because it is cut up anyway.
+//! A kernel can only be split at barriers in its own body; functions without barriers are not changed. A
+//! kernel with barriers loses `optnone` and `noinline`, because it is split anyway.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         changed = Changed::Yes;
         allow_optimization(kernel);
         inline_reaching(kernel, is_barrier, &COMPLAINT)?;
-        // Nobody meets where nobody comes.
+        // Unreachable barriers do not matter.
         remove_unreachable(kernel);
         let numbered = cuts_in(kernel).into_iter().filter(|(_, builtin)| builtin.has_barrier_id());
         for (number, (call, _)) in numbered.enumerate() {
@@ -53,7 +53,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Functions with barriers that no kernel calls any more would only be in the way.
+/// Functions with barriers that no kernel calls any more would cause errors later.
 fn erase_leftovers(cx: &PassCx<'_, '_>) {
     let mut reached: HashSet<FunctionValue<'_>> = HashSet::new();
     let mut open = entry_points(cx.module);
@@ -68,7 +68,7 @@ fn erase_leftovers(cx: &PassCx<'_, '_>) {
         .filter(|f| f.count_basic_blocks() > 0 && !reached.contains(f))
         .filter(|&f| reaches(f, is_barrier))
         .collect();
-    // A function whose address somebody keeps stays; it is not called as far as we can see.
+    // A function whose address is taken stays; no call of it is visible.
     let called_only = leftovers.iter().all(|&f| call_sites(f).is_some());
     if called_only {
         erase_all(&leftovers);

@@ -1,6 +1,6 @@
 //! Prints which functions use sub-groups, through which builtins, on standard error.
 //!
-//! Builtins count once, by their place among all; those that only the compiler calls do not.
+//! Builtins count once, by their index in the table; those that only the compiler calls do not.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a function that does without sub-groups, whatever it calls.
+/// On a function that uses no sub-groups, whatever it calls.
 const ATTR_WITHOUT: &str = "mux-no-subgroups";
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -66,7 +66,7 @@ fn is_of_sub_groups(builtin: Builtin) -> bool {
     }
 }
 
-/// The place of a builtin in the table; group operations come behind it, all with one number.
+/// The index of a builtin in the table; group operations come after it, all with one number.
 fn number(name: &str) -> usize {
     let place = Builtin::PLAIN.iter().position(|builtin| builtin.name() == name);
     place.unwrap_or(Builtin::PLAIN.len())

@@ -1,15 +1,15 @@
 //! Parses formats of OpenCL C's `printf`.
 
-/// One conversion: how many values of the argument it prints, and whether they are floating-point numbers.
+/// One conversion: the number of values of the argument that it prints, and their kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// The values that are printed side by side; one where the argument is no vector.
+    /// The number of values; one if the argument is not a vector.
     pub lanes: u32,
-    /// What they are.
+    /// Their kind.
     pub kind: Kind,
 }
 
-/// What a conversion prints.
+/// The kind of values of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An integer, a character or a pointer.
@@ -23,7 +23,7 @@ pub enum Kind {
 /// The conversions of a format, in order.
 ///
 /// # Errors
-/// With what OpenCL C does not have.
+/// On syntax that OpenCL C does not have.
 pub fn conversions(format: &[u8]) -> Result<Vec<Conversion>, String> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -52,7 +52,7 @@ fn number(text: &[u8]) -> Result<&[u8], String> {
     Ok(digits(text).1)
 }
 
-/// What stands behind the percent sign, and what comes after it.
+/// The conversion after a percent sign, and the rest of the text.
 fn conversion(text: &[u8]) -> Result<(Conversion, &[u8]), String> {
     let flags = text.iter().take_while(|c| b"-+ #0".contains(c)).count();
     let mut rest = number(&text[flags..])?;
@@ -113,7 +113,7 @@ mod tests {
     use super::{Conversion, Kind, conversions};
 
     #[test]
-    fn formats_of_opencl_c_are_understood() {
+    fn formats_of_opencl_c_are_parsed() {
         let one = |kind| Conversion { lanes: 1, kind };
         assert_eq!(conversions(b"100%% of nothing"), Ok(vec![]));
         assert_eq!(
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opencl_c_does_not_have_is_named() {
+    fn errors_name_what_opencl_c_does_not_have() {
         for (format, says) in [
             (&b"%zu"[..], "invalid length modifier 'z'"),
             (b"%", "unexpected end"),
@@ -141,7 +141,7 @@ mod tests {
             (b"%.*d", "'*' width"),
             (b"%y", "invalid conversion specifier 'y'"),
         ] {
-            let error = conversions(format).expect_err("this is no format");
+            let error = conversions(format).expect_err("this is not a format");
             assert!(error.contains(says), "{error}");
         }
     }

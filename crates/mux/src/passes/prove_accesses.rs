@@ -3,9 +3,9 @@
 //! Before: `@k(ptr %closure)`, whose addresses are expressions over ids and iterations of loops
 //! After:  the same, and `i1 @k.proof(ptr %closure)`, which calls `__mux_check_proof` with them in words
 //!
-//! Kernels with barriers, local memory, or addresses that depend on what memory holds have no proof.
+//! Kernels with barriers, local memory, or addresses that depend on loaded values have no proof.
 //!
-//! Requires: `check-variables`, and code that was simplified. Comes before `check-accesses`. `choose-proven` uses it.
+//! Requires: `check-variables`, and simplified code. Runs before `check-accesses`. `choose-proven` uses it.
 
 use scythe_llvm::proof_of;
 

@@ -1,8 +1,8 @@
 //! Finds barriers that are certainly divergent: some work-items of a work-group do not reach them.
 //!
-//! Uniformity analysis finds barriers that may be divergent. Here a branch on which one depends must have a condition
-//! of a work-item's id and constants alone. Its value is computed for all ids of a group, or for the first two if the
-//! size of groups is unknown: a barrier for a group of one work-item would be strange.
+//! Uniformity analysis finds barriers that may be divergent. Here a branch on which one depends must have a
+//! condition of a work-item's id and constants alone. Its value is computed for all ids of a group, or for
+//! the first two if the size of groups is unknown: a barrier for a group of one work-item would be strange.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
@@ -20,21 +20,21 @@ use super::meet_in_loops::suspicion;
 use crate::kernel::{entry_points, original_name};
 use crate::{Builtin, SpaceFacts};
 
-/// The largest size of a work-group in one dimension that is looked at.
+/// The largest size of a work-group in one dimension that is analysed.
 const MOST: u64 = 4096;
 /// Longer chains of instructions are not followed.
 const MOST_STEPS: u32 = 8;
 
-/// A barrier, or another function of a work-group, that some work-items do not come to.
+/// A barrier, or another function of a work-group, that some work-items do not reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DivergentBarrier {
     /// The kernel, by clang's name.
     pub kernel: String,
-    /// Where the program has the barrier; nothing without debug information.
+    /// The location of the barrier; none without debug information.
     pub place: Option<SourcePlace>,
 }
 
-/// The barriers of a module's kernels that are certainly divergent, as far as that is known.
+/// The barriers of a module's kernels that are known to be divergent.
 #[must_use]
 pub fn divergent_barriers(module: &Module<'_>) -> Vec<DivergentBarrier> {
     let mut found = Vec::new();
@@ -79,7 +79,7 @@ fn differs<'c>(kernel: FunctionValue<'c>, condition: BasicValueEnum<'c>) -> bool
     values.is_some_and(|values| values.contains(&0) && values.contains(&1))
 }
 
-/// The one id that a value depends on, and its dimension.
+/// The only id that a value depends on, and its dimension.
 fn id_in(value: BasicValueEnum<'_>, steps: u32) -> Option<(Builtin, u64)> {
     let instruction = instruction_of(value)?;
     if steps == 0 {
@@ -99,7 +99,7 @@ fn id_in(value: BasicValueEnum<'_>, steps: u32) -> Option<(Builtin, u64)> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// What a value is for the work-item whose id is `id`; none if it depends on anything else.
+/// The value for the work-item whose id is `id`; none if it depends on anything else.
 fn evaluate(value: BasicValueEnum<'_>, id: u64, steps: u32) -> Option<u64> {
     use InstructionOpcode as Op;
     let BasicValueEnum::IntValue(int) = value else { return None };

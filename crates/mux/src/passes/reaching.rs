@@ -1,4 +1,4 @@
-//! Functions that call, directly or indirectly, what only a kernel itself may call: they are inlined into kernels.
+//! Inlining of functions that call, directly or indirectly, functions that only a kernel may call.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use super::calls::reaches_call;
 use crate::MuxError;
 use crate::kernel::original_name;
 
-/// Recursion that is deeper, or that makes a kernel larger, does not end.
+/// Recursion that is deeper, or that makes a kernel larger, counts as infinite.
 const MOST_ROUNDS: usize = 256;
 const MOST_INSTRUCTIONS: usize = 100_000;
 
-/// The error for a kernel when its calls cannot be inlined.
+/// The texts of the error for a kernel whose calls cannot be inlined.
 pub struct Complaint {
-    /// Of a function that LLVM does not inline: `has a barrier`.
+    /// For a function that LLVM does not inline: `has a barrier`.
     pub has: &'static str,
-    /// Of a function that calls itself: `a barrier in a recursive function`.
+    /// For a recursive function: `a barrier in a recursive function`.
     pub recursive: &'static str,
-    /// What to do about that.
+    /// How to avoid that.
     pub help: &'static str,
 }
 
-/// Whether a function is wanted, or calls one that is, however deep.
+/// Whether a function is wanted, or calls one that is, directly or indirectly.
 pub fn reaches<'c>(
     function: FunctionValue<'c>,
     is_wanted: impl Fn(FunctionValue<'c>) -> bool,
@@ -32,10 +32,10 @@ pub fn reaches<'c>(
         || reaches_call(function, |call| call.get_called_fn_value().is_some_and(&is_wanted))
 }
 
-/// Inlines what stands between a kernel and the functions that are wanted.
+/// Inlines the functions between a kernel and the wanted functions.
 ///
 /// # Errors
-/// Where that is not possible.
+/// When that is not possible.
 pub fn inline_reaching<'c>(
     kernel: FunctionValue<'c>,
     is_wanted: impl Fn(FunctionValue<'c>) -> bool,
@@ -66,7 +66,7 @@ pub fn inline_reaching<'c>(
         if calls.is_empty() {
             break;
         }
-        // Recursion of a constant depth ends when all of it is inlined.
+        // Recursion of constant depth ends when all of it is inlined.
         if recursive && (round >= MOST_ROUNDS || instructions(kernel).len() > MOST_INSTRUCTIONS) {
             return Err(endless());
         }
@@ -78,8 +78,8 @@ pub fn inline_reaching<'c>(
     Ok(())
 }
 
-/// Whether a function can come back to itself through functions that are `between`. `done` holds the
-/// functions that were looked at: `false` while their callees are.
+/// Whether a function calls itself through functions that are `between`. `done` holds the visited functions:
+/// `false` while their callees are visited.
 fn is_recursive<'c>(
     function: FunctionValue<'c>,
     is_between: &mut impl FnMut(FunctionValue<'c>) -> bool,

@@ -1,11 +1,11 @@
-//! Keeps some functions and what they need.
+//! Removes all functions but some and those they need.
 //!
 //! Before: a module with many kernels
 //! After:  the named ones, or all entry points where none is named, with every function they refer
 //!         to; scalar kernels and their vector versions keep one another
 //!
-//! A function whose address is in a variable of the module stays, too, because it may be called through it. Option:
-//! `names=A:B`.
+//! A function whose address is in a variable of the module stays, too, because it may be called through it.
+//! Option: `names=A:B`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     };
     let mut open: Vec<FunctionValue<'_>> = cx.module.get_functions().filter(wanted).collect();
     open.extend(cx.module.get_globals().flat_map(initializer_references));
-    // A link is written down on one of its ends, or on both.
+    // A link is recorded at one of its ends, or at both.
     let mut linked: HashMap<FunctionValue<'_>, Vec<FunctionValue<'_>>> = HashMap::new();
     for function in cx.module.get_functions() {
         for other in links(function) {

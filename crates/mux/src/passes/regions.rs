@@ -1,17 +1,18 @@
-//! Cuts a kernel at its barriers and group operations.
+//! Splits a kernel at its barriers and group operations.
 //!
-//! A *region* is what a work-item runs from the kernel's entry, or from behind a cut, to the next cut or
+//! A *region* is the code that a work-item runs from the kernel's entry, or from a cut, to the next cut or
 //! the end. Each becomes a function that takes, besides the kernel's arguments,
 //!
-//! - `next`, where it leaves the number of the region to run then (0: the work-item is done),
-//! - `lane` and `lanes`, the work-item's number in its sub-group and how many there are,
-//! - the variables that live across the cut it starts from: values where they are the same for all
-//!   work-items, addresses where each has its own,
-//! - the addresses where variables go that live across the cut it ends at.
+//! - `next`, where it stores the number of the region to run next (0: the work-item is done),
+//! - `lane` and `lanes`, the work-item's id in its sub-group and the size of that,
+//! - the variables that live across the cut it starts from: values if they are uniform, addresses if each
+//!   work-item has its own,
+//! - the addresses for variables that live across the cut it ends at.
 //!
-//! First, all values that leave their block go into variables; then liveness determines which variables are live into
-//! and out of a region. All others stay variables of the region, which LLVM turns into values again. This works for
-//! any control flow, because after the first step blocks are connected through memory alone.
+//! First, all values that leave their block go into variables; then liveness determines which variables are
+//! live into and out of a region. All others stay variables of the region, which LLVM turns into values
+//! again. This works for any control flow, because after the first step blocks are connected through memory
+//! alone.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::basic_block::BasicBlock;
@@ -38,12 +39,12 @@ use crate::{Builtin, MuxError, PassCx, size_type};
 /// The parameters `next`, `lane`, `lanes` and `sub-group`.
 pub const FIXED_PARAMETERS: usize = 4;
 
-/// The number that says a work-item is done.
+/// The number of a finished work-item's next region.
 pub const DONE: usize = 0;
 
-/// A kernel in pieces.
+/// A kernel split into regions.
 pub struct Regions<'c> {
-    /// Region `i` has the number `i + 1`; the first one starts the kernel, region `i + 2` starts behind
+    /// Region `i` has the number `i + 1`; the first one starts at the kernel's entry, region `i + 2` after
     /// cut `i`.
     pub regions: Vec<Region<'c>>,
     /// The cuts.
@@ -52,25 +53,25 @@ pub struct Regions<'c> {
     pub variables: Vec<Variable<'c>>,
 }
 
-/// One piece.
+/// A region.
 pub struct Region<'c> {
     /// The function that runs it for one work-item.
     pub function: FunctionValue<'c>,
-    /// Who starts it together.
+    /// The work-items that start it together.
     pub level: Level,
-    /// The variables it takes over, in the order of its parameters.
+    /// The variables it loads, in the order of its parameters.
     pub ins: Vec<usize>,
-    /// The variables it leaves behind, each with who takes it over, in the order of its parameters.
+    /// The variables it stores, each with the level of its readers, in the order of its parameters.
     pub outs: Vec<(usize, Level)>,
-    /// The numbers of the regions that may follow.
+    /// The numbers of its possible successors.
     pub next: Vec<usize>,
-    /// The versions that work-items run, depending on their guards (`narrow_regions`).
+    /// The versions that work-items run, depending on guards (`narrow_regions`).
     pub split: Option<Split<'c>>,
 }
 
 impl<'c> Region<'c> {
-    /// The parameters that point to memory of ours: where the region gets and leaves variables, and what
-    /// comes next. Those behind which a work-item's private memory lies are distinguished.
+    /// The parameters that point to memory of the compiler: variables and the next region. Those that point
+    /// to a work-item's private memory are separate.
     pub fn pointers(&self, variables: &[Variable<'c>]) -> RegionPointers<'c> {
         let parameters = self.function.get_params();
         let first = parameters.len() - self.outs.len() - self.ins.len();
@@ -85,30 +86,30 @@ impl<'c> Region<'c> {
     }
 }
 
-/// What a region's pointer parameters lead to.
+/// The pointer parameters of a region.
 #[derive(Default)]
 pub struct RegionPointers<'c> {
-    /// A work-item's private memory.
+    /// To a work-item's private memory.
     pub private: Vec<BasicValueEnum<'c>>,
-    /// Places that nobody but the region knows.
+    /// To memory that only the region accesses.
     pub own: Vec<BasicValueEnum<'c>>,
 }
 
 impl Regions<'_> {
-    /// The place of a variable by its declaration.
+    /// The number of a variable, by its declaration.
     pub fn number_of(&self, alloca: InstructionValue<'_>) -> Option<usize> {
         self.variables.iter().position(|v| v.alloca == alloca)
     }
 }
 
-/// Who starts the region of a number together.
+/// The work-items that start a region together, by its number.
 fn level_of(cuts: &[Cut<'_>], number: usize) -> Level {
     number.checked_sub(2).map_or(Level::Group, |cut| cuts[cut].level)
 }
 
-/// Cuts up a kernel (`by_value` says which of its arguments are objects of its own); the kernel itself
-/// is left without a purpose. `together` says whether all work-items of a group come to each cut
-/// together; otherwise cuts are in the order in which work-items go on (`divergence`).
+/// Splits a kernel (`by_value` marks the arguments that are objects of its own); the kernel itself is not
+/// used any more. `together`: whether all work-items of a group reach each cut together; otherwise cuts are
+/// in the order in which work-items continue (`divergence`).
 pub fn cut<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -117,7 +118,7 @@ pub fn cut<'c>(
 ) -> Result<Regions<'c>, MuxError> {
     remove_unreachable(kernel);
     drop_lifetimes(kernel);
-    // Blocks with cuts lose what is in them.
+    // Blocks with cuts lose their contents.
     declare_first(kernel);
     let mut cuts = cuts::split(cx, kernel)?;
     if !together {
@@ -142,7 +143,7 @@ pub fn cut<'c>(
         stops: Vec::new(),
         cuts: &cuts,
         variables: &variables,
-        // The optimiser leaves values in the place of most variables; what it makes is the same with `-g` and without.
+        // The optimiser replaces most variables by values; its output is the same with `-g` and without.
         debuggable: variables.iter().any(|variable| is_declared(variable.alloca)),
     };
     for cut in &cuts {
@@ -159,7 +160,7 @@ pub fn cut<'c>(
     Ok(Regions { regions, cuts, variables })
 }
 
-/// Variables outlive the regions that LLVM's markers would confine them to.
+/// Variables outlive the regions of LLVM's lifetime markers.
 fn drop_lifetimes(kernel: FunctionValue<'_>) {
     for call in calls_in(kernel) {
         let name = call.get_called_fn_value().map(|f| f.get_name().to_string_lossy().into_owned());
@@ -169,21 +170,21 @@ fn drop_lifetimes(kernel: FunctionValue<'_>) {
     }
 }
 
-/// What is known before the first region is made.
+/// The analysis before the first region is made.
 struct Plan<'a, 'c> {
     flow: Flow,
     blocks: &'a [BasicBlock<'c>],
-    /// The block each region starts with.
+    /// The start block of each region.
     starts: Vec<usize>,
-    /// The block each cut stops at.
+    /// The block of each cut.
     stops: Vec<usize>,
     cuts: &'a [Cut<'c>],
     variables: &'a [Variable<'c>],
-    /// Whether the kernel has variables that a debugger shows.
+    /// Whether the kernel has variables for a debugger.
     debuggable: bool,
 }
 
-/// How a region gets its parameters.
+/// The parameters of a region.
 struct Shape {
     ins: Vec<usize>,
     outs: Vec<(usize, Level)>,
@@ -209,7 +210,7 @@ impl<'c> Plan<'_, 'c> {
         (blocks, ends)
     }
 
-    /// What must be there when work-items meet at a cut.
+    /// The variables that are live at a cut.
     fn needed_at(&self, cut: usize) -> Vec<usize> {
         let number = |alloca| self.variables.iter().position(|v| v.alloca == alloca);
         let result = self.cuts[cut].result.and_then(number);
@@ -220,18 +221,18 @@ impl<'c> Plan<'_, 'c> {
     fn shape(&self, index: usize) -> Shape {
         let (blocks, ends) = self.reach(self.starts[index]);
         let level = level_of(self.cuts, index + 1);
-        // A debugger shows variables that the region does not name, too.
+        // A debugger also shows variables that the region does not name.
         let memory = (0..self.variables.len()).filter(|&v| {
             self.variables[v].addressed && (self.debuggable || self.flow.mentions(&blocks, v))
         });
-        // Nothing has a value before the kernel starts.
+        // No variable has a value before the kernel starts.
         let taken = self.flow.live_in(self.starts[index]).filter(|_| index > 0);
         let ins: Vec<usize> = taken.chain(memory).collect();
         let mut outs = Vec::new();
         for &cut in &ends {
             let to = self.cuts[cut].level;
             for variable in self.needed_at(cut) {
-                // What is still where it was taken from need not be put back.
+                // Unchanged variables need not be stored again.
                 let unchanged = !self.flow.writes(&blocks, variable);
                 let there = unchanged && (to == level || !ins.contains(&variable));
                 if !there && !outs.contains(&(variable, to)) {
@@ -247,16 +248,16 @@ impl<'c> Plan<'_, 'c> {
         Shape { ins, outs, next }
     }
 
-    /// The cuts at which a region ends in one place for all: several, of a sub-group alone. The sub-group comes to one of
-    /// them together, so that the way to it is no condition for its lanes: all leave what any cut needs, which vectors
-    /// do, and what is not needed at theirs nobody reads.
+    /// The cuts that share one exit of a region: if there are several, those of a sub-group. The sub-group
+    /// reaches one of them together, so the path to it needs no masks: all lanes store what any of the cuts
+    /// needs, as vectors, and unneeded values are never read.
     fn leave_together(&self, next: &[usize]) -> Vec<usize> {
         let cuts: Vec<usize> = next.iter().filter_map(|number| number.checked_sub(2)).collect();
         let narrow = cuts.iter().all(|&cut| self.cuts[cut].level == Level::SubGroup);
         if narrow && cuts.len() > 1 { cuts } else { Vec::new() }
     }
 
-    /// The cuts by the places where regions end: those that a region leaves `together`, and each of the others.
+    /// The cuts by exit of a region: those that it leaves `together`, and each of the others.
     fn exits(&self, together: &[usize]) -> Vec<Vec<usize>> {
         let alone =
             (0..self.stops.len()).filter(|cut| !together.contains(cut)).map(|cut| vec![cut]);
@@ -302,7 +303,7 @@ impl<'c> Plan<'_, 'c> {
         let all = declared(blocks[0]);
         let builder = context.create_builder();
         let exit = Exit { cx, builder: &builder, next: next_region.into_pointer_value() };
-        // Ends: the kernel's own and the cuts.
+        // Exits: the kernel's own and the cuts.
         for &block in &blocks {
             if let Some(end) = block.get_terminator()
                 && end.get_opcode() == InstructionOpcode::Return
@@ -332,7 +333,7 @@ impl<'c> Plan<'_, 'c> {
             exit.leave_for(to)?;
         }
         answer_sub_group_queries(cx, function, [*lane, *lanes, *sub_group])?;
-        // The frame: the region's variables, with what it takes over; then off.
+        // The frame: the region's variables, with the loaded ones; then a branch to its start.
         let frame = context.prepend_basic_block(blocks[0], "frame");
         for &variable in &all {
             move_to_end(variable, frame);
@@ -366,7 +367,8 @@ impl<'c> Plan<'_, 'c> {
                 drop_instruction(variable);
             }
         }
-        // What lanes take over is easier to understand as values: where in memory they are neighbours, for one.
+        // Values that lanes load are easier to analyse than variables, for example whether addresses are
+        // contiguous.
         if !self.debuggable && !together.is_empty() {
             promote_variables(function);
         }
@@ -387,7 +389,7 @@ fn declared_address<'c>(alloca: InstructionValue<'c>) -> Result<PointerValue<'c>
         .ok_or_else(|| MuxError::malformed("<variable>", "is none"))
 }
 
-/// How regions end.
+/// The exits of regions.
 struct Exit<'a, 'c> {
     cx: &'a PassCx<'a, 'c>,
     builder: &'a Builder<'c>,
@@ -395,8 +397,9 @@ struct Exit<'a, 'c> {
 }
 
 impl<'c> Exit<'_, 'c> {
-    /// Ends the region at the beginning of the blocks, each with the number of the region behind it: in one new block if
-    /// there are several. The builder is there then; returns the number of the region that comes next.
+    /// Ends the region at the beginning of the blocks, each with the number of the region after it: in one
+    /// new block if there are several. The builder is positioned there; returns the number of the next
+    /// region.
     fn stop_at(
         &self,
         function: FunctionValue<'c>,
@@ -425,7 +428,7 @@ impl<'c> Exit<'_, 'c> {
         Ok(phi.as_basic_value().into_int_value())
     }
 
-    /// Ends the region where the builder is.
+    /// Ends the region at the builder's position.
     fn leave_for(&self, to: IntValue<'c>) -> Result<(), MuxError> {
         self.builder.build_store(self.next, to)?;
         self.builder.build_return(None)?;
@@ -437,7 +440,7 @@ impl<'c> Exit<'_, 'c> {
     }
 }
 
-/// A region knows its place in the sub-group.
+/// A region knows its position in the sub-group.
 fn answer_sub_group_queries<'c>(
     cx: &PassCx<'_, 'c>,
     region: FunctionValue<'c>,
@@ -448,7 +451,7 @@ fn answer_sub_group_queries<'c>(
         let answer = match call.get_called_fn_value().and_then(Builtin::of) {
             Some(Builtin::SubGroupLocalId) => lane,
             Some(Builtin::SubGroupSize) => lanes,
-            // All lanes get the same answer, which their ids do not show.
+            // All lanes get the same result, which is not visible from their ids.
             Some(Builtin::SubGroupId) => sub_group,
             _ => continue,
         };

@@ -3,9 +3,9 @@
 //! Before: `atomicrmw add ptr %p, i32 1 monotonic` with `%p` from `__mux_local_memory`
 //! After:  a load, an addition and a store
 //!
-//! A work-group runs on one thread, and no other thread can access its local memory: one work-item's operation ends
-//! before the next one's starts. The plain accesses belong to no access group, so the loop over work-items is not
-//! vectorised over them: several work-items may access one location.
+//! A work-group runs on one thread, and no other thread can access its local memory: one work-item's
+//! operation ends before the next one's starts. The plain accesses belong to no access group, so the loop
+//! over work-items is not vectorised over them: several work-items may access one location.
 //!
 //! Requires: work-item loops. Only for targets that run a work-group on one thread.
 

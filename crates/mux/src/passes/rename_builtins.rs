@@ -1,4 +1,4 @@
-//! Gives builtins the names that they have in older versions of ComputeMux, for targets that define them there.
+//! Gives builtins their names of older ComputeMux versions, for targets that define them under these.
 //!
 //! ```text
 //! Before: call i64 @__mux_get_global_id(i32 0)

@@ -3,18 +3,18 @@
 //! Before: barriers and group operations that must not be duplicated
 //! After:  the same, which may be copied, until `forbid-barrier-copies` says otherwise
 //!
-//! A loop like `for (half = 128; half > 0; half /= 2) { barrier; if (local < half) … }` has eight iterations. Cut up
-//! as it is, it becomes a loop over regions in which `half` is unknown; after unrolling, each region has loops over
-//! work-items of known length. A copy of a barrier is a barrier, as long as all work-items reach the same one, which
-//! `convergent` ensures; that attribute stays.
+//! A loop like `for (half = 128; half > 0; half /= 2) { barrier; if (local < half) … }` has eight iterations.
+//! Split without unrolling, it becomes a loop over regions in which `half` is unknown; after unrolling, each
+//! region has loops over work-items of known length. A copy of a barrier is a barrier, as long as all
+//! work-items reach the same one, which `convergent` ensures; that attribute stays.
 //!
 //! Requires: `legalize-attributes`.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, NaturalLoop, Verdicts, call_instruction, calls_in, drop_attribute, drop_call_attribute,
-    loops, numbers,
+    Among, NaturalLoop, UniformFacts, call_instruction, calls_in, drop_attribute,
+    drop_call_attribute, loops, numbers,
 };
 
 use super::cuts::{Level, cuts_in, level_of};
@@ -68,8 +68,8 @@ fn allow(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Loops in which each work-item has a value of its own from iteration to iteration. Between barriers of a group that lies in
-/// memory, at one place in a loop and at many in copies of it.
+/// Loops with a value per work-item that is carried from iteration to iteration. Between work-group barriers
+/// it is in memory, once in a loop and many times in its unrolled copies.
 fn carrying_loops<'c>(kernel: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
     if cuts_in(kernel).is_empty() {
         return Vec::new();

@@ -3,7 +3,7 @@
 //! Before: `call i32 @_Z10atomic_addPU3AS1Vii(ptr addrspace(1) %p, i32 %x)`
 //! After:  `atomicrmw add ptr addrspace(1) %p, i32 %x monotonic`
 //!
-//! They are relaxed, and for all work-items of the device.
+//! They are relaxed, with device scope.
 
 use scythe_llvm::inkwell::{AtomicOrdering, AtomicRMWBinOp};
 
@@ -22,7 +22,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
 }
 
 fn means(name: &str, number: Number) -> Option<Operation> {
-    // The extensions for 64 bits have names of their own.
+    // The extensions for 64 bits have other names.
     let name = name.strip_prefix("atomic_").or_else(|| name.strip_prefix("atom_"))?;
     match name {
         "inc" => Some(Operation::Step(AtomicRMWBinOp::Add)),

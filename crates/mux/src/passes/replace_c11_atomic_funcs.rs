@@ -1,10 +1,11 @@
-//! Replaces the functions on C11's atomic objects, which OpenCL 2.0 has, by LLVM's operations.
+//! Replaces OpenCL 2.0's functions on C11 atomic objects by LLVM's operations.
 //!
 //! Before: `call i32 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomicii12memory_order(ptr addrspace(1) %p, i32 %x,
 //!         i32 0)`
 //! After:  `atomicrmw add ptr addrspace(1) %p, i32 %x monotonic`
 //!
-//! An order that is no constant is the strictest one. The scope is that of all devices, which holds for any.
+//! An order that is not a constant becomes the strictest one. The scope is that of all devices, which
+//! includes every other.
 
 use scythe_llvm::inkwell::AtomicOrdering;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
@@ -31,8 +32,8 @@ fn means(name: &str, number: Number) -> Option<Operation> {
     operator(name, number).map(Operation::Combine)
 }
 
-/// The order that a call asks for, by clang's numbers: of functions whose names say that they take one, the
-/// third argument; such a function without it is relaxed.
+/// The memory order of a call, with clang's values: the third argument of functions whose names have one;
+/// without it, such a function is relaxed.
 fn ordering(call: CallSiteValue<'_>) -> AtomicOrdering {
     let explicit = call.get_called_fn_value().is_some_and(is_explicit);
     match (explicit, call.count_arguments(), constant_argument(call, 2)) {

@@ -1,4 +1,4 @@
-//! Makes loops of `llvm.memcpy`, `llvm.memmove` and `llvm.memset`, for targets without a C library.
+//! Replaces `llvm.memcpy`, `llvm.memmove` and `llvm.memset` by loops, for targets without a C library.
 
 use scythe_llvm::expand_memory_intrinsics;
 

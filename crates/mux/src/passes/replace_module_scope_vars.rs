@@ -1,4 +1,4 @@
-//! Moves variables of the module that lie in local memory into the frame of the kernel.
+//! Moves the module's variables in local memory to the stack frame of the kernel.
 //!
 //! Before: `@a = internal addrspace(3) global i16 poison`, used by `@k` or what it calls
 //! After:  `%localVarTypes = type { i16, … }`; `@k.mux-local-var-wrapper` has one such struct, and its
@@ -6,7 +6,7 @@
 //!
 //! One call of a kernel runs a work-group, so the group shares the struct. Unused variables are removed.
 //!
-//! Requires: work-item loops, if the target has any: each call of the wrapper is a group of its own.
+//! Requires: work-item loops, if the target has any: each call of the wrapper is a work-group.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The struct, and where in it each variable is.
+/// The struct, and the position of each variable in it.
 struct Frame<'c> {
     ty: StructType<'c>,
     align: u64,
@@ -82,7 +82,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// Variables in the order of the module, with explicit gaps so that each lies where it must.
+/// Variables in the order of the module, with explicit padding for their alignment.
 fn lay_out<'c>(module: &Module<'c>, used: &[GlobalValue<'c>]) -> Result<Frame<'c>, MuxError> {
     let context = module.get_context();
     let layout = TargetData::create(&module.get_data_layout().as_str().to_string_lossy());
@@ -92,9 +92,9 @@ fn lay_out<'c>(module: &Module<'c>, used: &[GlobalValue<'c>]) -> Result<Frame<'c
         let name = || variable.get_name().to_string_lossy().into_owned();
         let ty = type_of(variable)?;
         let (_, align) = variable_place(variable)
-            .ok_or_else(|| MuxError::malformed(name(), "is no variable"))?;
+            .ok_or_else(|| MuxError::malformed(name(), "is not a variable"))?;
         let bytes = layout.get_abi_size(&ty);
-        // OpenCL aligns vectors to their size, and those of three as if they had four.
+        // OpenCL aligns vectors to their size, and those of three elements like those of four.
         let align = if ty.is_vector_type() { align.max(bytes.next_power_of_two()) } else { align };
         strictest = strictest.max(align);
         let gap = offset.next_multiple_of(align) - offset;
@@ -113,8 +113,8 @@ fn lay_out<'c>(module: &Module<'c>, used: &[GlobalValue<'c>]) -> Result<Frame<'c
     Ok(Frame { ty, align: strictest, members })
 }
 
-/// Gives every function that uses a variable, and every one that calls such a function, a last
-/// parameter: the struct's address. Returns the new functions with it.
+/// Adds a last parameter, the struct's address, to every function that uses a variable, and to its callers.
+/// Returns the new functions with it.
 fn add_parameters<'c>(
     cx: &PassCx<'_, 'c>,
     used: &[GlobalValue<'c>],
@@ -132,7 +132,7 @@ fn add_parameters<'c>(
         let sites = call_sites(function).ok_or_else(|| {
             MuxError::malformed(
                 function.get_name().to_string_lossy(),
-                "uses local memory and has its address taken, so no caller can pass it on",
+                "uses local memory and has its address taken, so callers cannot pass it on",
             )
         })?;
         open.extend(sites.into_iter().filter_map(caller_of));
@@ -214,7 +214,7 @@ fn replace_operands<'c>(
         }
         return Ok(());
     }
-    // A phi takes values from the ends of other blocks; those of one block must be the same.
+    // A phi uses values at the ends of its incoming blocks; those of one block must be the same.
     let mut known: HashMap<_, PointerValue<'c>> = HashMap::new();
     for index in places {
         let lost = || MuxError::malformed("<phi>", "has an edge from nowhere");

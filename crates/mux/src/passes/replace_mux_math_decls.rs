@@ -30,7 +30,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
         };
         let body = Body::new(cx.target, cx.module, function, "");
         let answer = u64::from(builtin == Builtin::UseFast && fast);
-        body.give(body.result_type()?.const_int(answer, false).into())?;
+        body.ret(body.result_type()?.const_int(answer, false).into())?;
         function.set_linkage(Linkage::Internal);
         add_attribute(function, AttributeLoc::Function, "alwaysinline", 0);
         set_reads_nothing(function);

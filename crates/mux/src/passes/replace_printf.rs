@@ -4,12 +4,12 @@
 //! After:  `call i32 @0(ptr addrspace(1) %buffer, i64 %id)`, where `@0` writes the record. Every function that
 //!         prints, and all that call one, have the buffer as their last parameter
 //!
-//! The buffer: `i32` bytes in use, 8 at first; `i32` bytes that there are; records one after the other. A
-//! record: `i32` the number of the call, then its values without padding. The named metadata
-//! `mux-printf-calls` has an entry for each number: the format, and the texts that `%s` stands for, which
-//! have to be literals. A record that has no room is not written, and the call returns -1.
+//! The buffer: `i32` bytes in use, initially 8; `i32` size in bytes; records one after the other. A record:
+//! `i32` the number of the call, then its values without padding. The named metadata `mux-printf-calls` has
+//! an entry for each number: the format, and the texts for `%s`, which have to be literals. A record that
+//! does not fit is not written, and the call returns -1.
 //!
-//! A format that OpenCL C does not have is a warning; such a call prints nothing and returns -1.
+//! An invalid format is a warning; such a call prints nothing and returns -1.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::builder::Builder;
@@ -35,11 +35,11 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Memory that host and device share, by SPIR's number.
+/// SPIR's address space of memory that host and device share.
 const GLOBAL: u16 = 1;
 /// Named metadata: the format of each call.
 const META_CALLS: &str = "mux-printf-calls";
-/// The bytes of the number of a call.
+/// The size of a call's number.
 const NUMBER_BYTES: u64 = 4;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -85,7 +85,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// The values that a call prints with the texts that describe it, or what is wrong with its format.
+/// The values that a call prints with the texts that describe it, or the error in its format.
 type Values<'c> = Result<(Vec<BasicValueEnum<'c>>, Vec<String>), String>;
 
 fn values<'c>(
@@ -108,7 +108,7 @@ fn values<'c>(
     for (index, conversion) in (1..).zip(conversions) {
         let Some(value) = call_argument(call, index) else {
             return Ok(Err(
-                "the format of printf asks for more arguments than there are".to_owned()
+                "the format of printf requires more arguments than the call has".to_owned()
             ));
         };
         match (conversion.kind, value) {
@@ -128,7 +128,7 @@ fn values<'c>(
             (kind, value) if is_scalar(conversion, kind, value) => {
                 values.push(promoted(cx, builder, value)?);
             }
-            _ => return Ok(Err("an argument of printf is not what its format says".to_owned())),
+            _ => return Ok(Err("an argument of printf does not match its format".to_owned())),
         }
     }
     Ok(Ok((values, texts)))
@@ -142,7 +142,7 @@ fn is_scalar(conversion: Conversion, kind: Kind, value: BasicValueEnum<'_>) -> b
         }
 }
 
-/// Floating-point numbers as wide as the device has them: double precision, or else single.
+/// Floating-point numbers in the largest precision of the device: double, or else single.
 fn promoted<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
@@ -223,7 +223,7 @@ fn write_record<'c>(
     }
     builder.build_return(Some(&i32_type.const_zero()))?;
 
-    // What was not used is given back, so that the count stays within bounds.
+    // The reserved bytes are released, so that the count stays within bounds.
     builder.position_at_end(full);
     builder.build_atomicrmw(AtomicRMWBinOp::Sub, buffer, size, relaxed)?;
     builder.build_return(Some(&i32_type.const_all_ones()))?;
@@ -235,7 +235,7 @@ fn unaligned(store: scythe_llvm::inkwell::values::InstructionValue<'_>) -> Resul
     store.set_alignment(1).map_err(|_| MuxError::malformed("printf", "cannot be stored"))
 }
 
-/// Takes note of a call's format and literals.
+/// Records a call's format and literals.
 fn list(cx: &PassCx<'_, '_>, number: u64, texts: &[String]) -> Result<(), MuxError> {
     let context = cx.module.get_context();
     let mut entry: Vec<BasicMetadataValueEnum<'_>> =

@@ -3,11 +3,10 @@
 //! Before: `declare i32 @__mux_work_group_reduce_add_i32(i32 %id, i32 %x)`
 //! After:  a definition around `@__mux_work_group_reduce_add_i32.accumulator = addrspace(3) global`
 //!
-//! For targets without a pass that runs the operations of a group together, such as ones whose
-//! work-items are threads: work-items of a sub-group combine their values first, then sub-groups one
-//! after the other update the accumulator. Barriers say how what follows them has to be run
-//! (`"mux-barrier-schedule"`): by one work-item (`once`), or by all in the order of their ids
-//! (`linear`).
+//! For targets without a pass that runs the operations of a group together, such as ones whose work-items are
+//! threads: work-items of a sub-group combine their values first, then sub-groups update the accumulator one
+//! after the other. An attribute of barriers defines how the code after them has to be run
+//! (`"mux-barrier-schedule"`): by one work-item (`once`), or by all in the order of their ids (`linear`).
 //!
 //! Requires: barriers not yet prepared; the bodies are inlined and numbered with the rest.
 
@@ -31,7 +30,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Local memory, by SPIR's number.
+/// SPIR's address space of local memory.
 const LOCAL: u16 = 3;
 /// A barrier for the work-group, sequentially consistent over local memory.
 const SCOPE: u32 = 2;
@@ -51,7 +50,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// How what follows a barrier is run.
+/// How the code after a barrier is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Schedule {
     Any,
@@ -87,9 +86,9 @@ impl<'a, 'c> Writer<'a, 'c> {
             CollectiveOp::ScanExclusive(op) => self.scan(value, op, false)?,
             CollectiveOp::Broadcast => self.broadcast(value)?,
             // Shuffles are for sub-groups: no name of a work-group operation parses to one.
-            _ => return Err(self.body.wrong("an operation that work-groups do not have")),
+            _ => return Err(self.body.unsupported("an operation that work-groups do not have")),
         };
-        self.body.give(result)
+        self.body.ret(result)
     }
 
     fn reduce(&self, value: BasicValueEnum<'c>, op: Op) -> Result<BasicValueEnum<'c>, MuxError> {
@@ -117,7 +116,7 @@ impl<'a, 'c> Writer<'a, 'c> {
         self.barrier(Schedule::Linear)?;
         let before = self.load()?;
         let mut part = self.sub_group(self.collective.op, &[value])?;
-        // The identity that a sub-group's first work-item gets would change the others' results.
+        // The identity for a sub-group's first work-item would change the others' results.
         let corrects = !inclusive && neutral != identity;
         if corrects {
             let lane = self.body.call(Builtin::SubGroupLocalId, &[])?;
@@ -155,7 +154,7 @@ impl<'a, 'c> Writer<'a, 'c> {
         self.body.builder.position_at_end(exit);
         self.barrier(Schedule::Any)?;
         let result = self.load()?;
-        // Nobody may store again before everybody has read.
+        // No store before all have read.
         self.barrier(Schedule::Any)?;
         Ok(result)
     }
@@ -174,12 +173,12 @@ impl<'a, 'c> Writer<'a, 'c> {
         Ok(self.body.builder.build_int_compare(IntPredicate::EQ, value, zero, "")?)
     }
 
-    /// Whether this is the work-item with the given local ids, 0 where none is given.
+    /// Whether this is the work-item with the given local ids, where missing ones are 0.
     fn is_work_item(&self, ids: [Option<IntValue<'c>>; 3]) -> Result<IntValue<'c>, MuxError> {
         let builder = &self.body.builder;
         let mut all: Option<IntValue<'c>> = None;
         for (dimension, wanted) in (0..3).zip(ids) {
-            let id = self.body.ask(Builtin::LocalId, dimension)?;
+            let id = self.body.query(Builtin::LocalId, dimension)?;
             let wanted = wanted.unwrap_or(id.get_type().const_zero());
             let here = builder.build_int_compare(IntPredicate::EQ, id, wanted, "")?;
             all = Some(match all {
@@ -187,7 +186,7 @@ impl<'a, 'c> Writer<'a, 'c> {
                 None => here,
             });
         }
-        all.ok_or_else(|| self.body.wrong("no dimensions"))
+        all.ok_or_else(|| self.body.unsupported("no dimensions"))
     }
 
     fn load(&self) -> Result<BasicValueEnum<'c>, MuxError> {

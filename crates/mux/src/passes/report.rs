@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-/// Writes a line. Where nobody reads it, nobody misses it.
+/// Writes a line. Errors are ignored.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }

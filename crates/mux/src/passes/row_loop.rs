@@ -1,4 +1,4 @@
-//! Work-items of a flat index space, row by row.
+//! Loops over the rows of a flat index space.
 //!
 //! ```text
 //! count, long, quotients = rows(0)
@@ -24,11 +24,11 @@ use crate::{Builtin, MuxError, size_type};
 
 /// Emits code for work-items that run the kernel itself.
 type Plain<'a, 'c> = &'a dyn Fn(WorkItems<'c>) -> Result<(), MuxError>;
-/// Emits code for work-items of a row, which run with these arguments.
+/// Emits code for work-items of a row, with these arguments.
 type InRow<'a, 'c> =
     &'a dyn Fn(&[BasicMetadataValueEnum<'c>], WorkItems<'c>) -> Result<(), MuxError>;
 
-/// Where code for rows goes.
+/// The position and context of code for rows.
 pub struct RowLoop<'a, 'c> {
     site: Site<'a, 'c>,
     rows: InRows<'c>,
@@ -64,7 +64,7 @@ impl<'a, 'c> RowLoop<'a, 'c> {
             .map(|name| context.append_basic_block(function, name));
         let limit = all.count[0];
         let zero = limit.get_type().const_zero();
-        self.ask(zero)?;
+        self.query(zero)?;
         let is_long = builder.build_int_compare(IntPredicate::NE, self.number(1)?, zero, "long")?;
         builder.build_conditional_branch(is_long, long, short)?;
         builder.position_at_end(short);
@@ -76,7 +76,7 @@ impl<'a, 'c> RowLoop<'a, 'c> {
         builder.position_at_end(row);
         let phi = builder.build_phi(limit.get_type(), "start")?;
         let start = phi.as_basic_value().into_int_value();
-        self.ask(start)?;
+        self.query(start)?;
         let (count, left) = (self.number(0)?, builder.build_int_nuw_sub(limit, start, "left")?);
         let fits = builder.build_int_compare(IntPredicate::ULT, count, left, "")?;
         let count = builder.build_select(fits, count, left, "count")?.into_int_value();
@@ -100,15 +100,15 @@ impl<'a, 'c> RowLoop<'a, 'c> {
         Ok(())
     }
 
-    /// Asks about the row from a work-item on.
-    fn ask(&self, start: IntValue<'c>) -> Result<(), MuxError> {
+    /// Queries the row from a work-item on.
+    fn query(&self, start: IntValue<'c>) -> Result<(), MuxError> {
         let (cx, builder, _) = self.site;
         set(cx, builder, Builtin::SetLocalId, 0, start)?;
-        builder.build_call(self.rows.asks, &[self.arguments, &[self.out.into()]].concat(), "")?;
+        builder.build_call(self.rows.bounds, &[self.arguments, &[self.out.into()]].concat(), "")?;
         Ok(())
     }
 
-    /// One of the numbers of the answer.
+    /// One of the numbers of the result.
     fn number(&self, index: u64) -> Result<IntValue<'c>, MuxError> {
         let (cx, builder, _) = self.site;
         let size = size_type(cx.module);

@@ -1,8 +1,8 @@
-//! Functions that say where rows of work-items end.
+//! Functions that compute where rows of work-items end.
 //!
-//! `@k.mux-rows(…, ptr %out)` is called when the work-item's local id is that of the first one of a row. It stores
-//! numbers of 64 bits: for how many work-items from there on all quotients stay the same, whether rows are long enough
-//! to be worth it, and the quotients.
+//! `@k.mux-rows(…, ptr %out)` is called when the work-item's local id is that of the first one of a row. It
+//! stores numbers of 64 bits: for how many work-items from there on all quotients stay the same, whether rows
+//! are long enough to be worth it, and the quotients.
 //!
 //! The kernel may not reach a division by 0; here it is a division by 1, whose result is unused.
 
@@ -17,7 +17,7 @@ use super::guards::{Guards, Pace};
 use super::split_rows::{Division, LEAST_ROW, Part, Row};
 use crate::{MuxError, PassCx, size_type};
 
-/// Numbers in front of the quotients.
+/// The number of values before the quotients.
 pub const FIRST_QUOTIENT: u64 = 2;
 
 /// Makes the function for the divisions of a kernel.
@@ -54,7 +54,7 @@ pub fn make<'c>(
     let mut count = emitter.number(MANY);
     let mut long = context.bool_type().const_int(1, false);
     let mut quotients: Vec<IntValue<'c>> = Vec::new();
-    // What divisions have become: they are not repeated themselves, as they may divide by 0.
+    // The replacements of divisions: these are not repeated themselves, as they may divide by 0.
     let mut done: HashMap<InstructionValue<'c>, IntValue<'c>> = HashMap::new();
     for ((row, old), mut pace) in rows.iter().zip(&divisions).zip(paces) {
         let division = Division::of(old.instruction).ok_or_else(lost)?;
@@ -88,13 +88,13 @@ pub fn make<'c>(
     Ok(function)
 }
 
-/// What a division comes to at the first work-item of a row.
+/// The result of a division for the first work-item of a row.
 struct Divided<'c> {
     quotient: IntValue<'c>,
     remainder: IntValue<'c>,
     /// The numerator without the remainder.
     multiple: IntValue<'c>,
-    /// For how many work-items the quotient stays.
+    /// The number of work-items with the same quotient.
     count: IntValue<'c>,
     /// Whether rows have enough work-items.
     long: IntValue<'c>,
@@ -110,7 +110,7 @@ impl<'c> Emitter<'_, 'c> {
             let chosen = builder.build_select(condition, yes, no, "")?;
             Ok::<_, MuxError>(chosen.into_int_value())
         };
-        // Numbers without their signs: none of them is too small for its opposite.
+        // Absolute values as unsigned numbers, which cannot overflow.
         let negative = |value| builder.build_int_compare(IntPredicate::SLT, value, zero, "");
         let opposite = |value| builder.build_int_sub(zero, value, "");
         let size = |value: IntValue<'c>| match division.signed {
@@ -131,7 +131,7 @@ impl<'c> Emitter<'_, 'c> {
         let mut count = self.steps(wide_left, last, step)?;
         let (mut signed_quotient, mut remainder) = (quotient, left);
         if division.signed {
-            // Below 0 numbers rise to a multiple of the divisor, those that are nearest to 0 beyond it.
+            // Negative numbers increase to a multiple of the divisor, those nearest to 0 beyond it.
             let below = negative(numerator)?;
             let nearest = builder.build_int_compare(IntPredicate::EQ, quotient, zero, "")?;
             let to_zero = builder.build_int_add(wide_left, last, "")?;

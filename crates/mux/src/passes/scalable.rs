@@ -1,7 +1,7 @@
-//! Values whose size is only known when the program runs: scalable vectors, and structs of them.
+//! Values of run-time size: scalable vectors, and structs of them.
 //!
-//! Values that live across a cut are stored in memory. LLVM can store scalable vectors and structs of vectors of one
-//! type, but has no layout for other structs. So these are stored as their members:
+//! Values that live across a cut are stored in memory. LLVM can store scalable vectors and structs of vectors
+//! of one type, but has no layout for other structs. So these are stored by members:
 //!
 //! Before: `%s = call { <vscale x 4 x i32>, <vscale x 2 x double> } @f()`, a barrier, `call @g({ … } %s)`
 //! After:  members are taken out of `%s` at once, and `%s` is put together again before each use
@@ -17,7 +17,7 @@ use scythe_llvm::{drop_instruction, instruction_of, instructions, set_operand, u
 
 use crate::{MuxError, PassCx, size_type};
 
-/// The bytes and the alignment of a variable for each unit of `vscale`; none where that says nothing about its size.
+/// The size and the alignment of a variable per unit of `vscale`; none if its size does not depend on it.
 pub fn layout(variable: InstructionValue<'_>) -> Option<(u64, u64)> {
     let count = variable.get_operand(0)?.value()?;
     if !count.is_int_value() || count.into_int_value().get_zero_extended_constant() != Some(1) {
@@ -27,7 +27,7 @@ pub fn layout(variable: InstructionValue<'_>) -> Option<(u64, u64)> {
     Some((bytes, u64::from(variable.get_alignment().ok()?)))
 }
 
-/// The bytes of scalable vectors for each unit of `vscale`.
+/// The size of scalable vectors per unit of `vscale`.
 fn bytes(ty: BasicTypeEnum<'_>) -> Option<u64> {
     match ty {
         BasicTypeEnum::ScalableVectorType(vector) => {
@@ -52,7 +52,7 @@ fn bytes(ty: BasicTypeEnum<'_>) -> Option<u64> {
 
 /// `vscale`, as a size.
 pub fn vscale<'c>(cx: &PassCx<'_, 'c>, builder: &Builder<'c>) -> Result<IntValue<'c>, MuxError> {
-    let missing = || MuxError::malformed("llvm.vscale", "is no intrinsic of this LLVM");
+    let missing = || MuxError::malformed("llvm.vscale", "is not an intrinsic of this LLVM");
     let function = Intrinsic::find("llvm.vscale")
         .and_then(|found| found.get_declaration(cx.module, &[size_type(cx.module).into()]))
         .ok_or_else(missing)?;
@@ -63,11 +63,11 @@ pub fn vscale<'c>(cx: &PassCx<'_, 'c>, builder: &Builder<'c>) -> Result<IntValue
     }
 }
 
-/// Lets structs with scalable vectors live as their members.
+/// Replaces structs with scalable vectors by their members.
 pub fn split_structs<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<(), MuxError> {
     let builder = cx.module.get_context().create_builder();
     let mut open: Vec<_> = instructions(kernel).into_iter().filter_map(scalable_struct).collect();
-    // Every struct first gets its members; phis of structs become phis of members.
+    // Every struct is split first; phis of structs become phis of members.
     while let Some((whole, ty)) = open.pop() {
         let uses = users(whole);
         let members = if whole.get_opcode() == InstructionOpcode::Phi {
@@ -110,7 +110,7 @@ fn has_scalable(ty: StructType<'_>) -> bool {
 fn struct_value<'c>(value: InstructionValue<'c>) -> Result<StructValue<'c>, MuxError> {
     match value.as_any_value_enum() {
         AnyValueEnum::StructValue(value) => Ok(value),
-        _ => Err(MuxError::malformed("<struct>", "is no struct")),
+        _ => Err(MuxError::malformed("<struct>", "is not a struct")),
     }
 }
 
@@ -128,7 +128,7 @@ fn members_of_phi<'c>(
     phi: InstructionValue<'c>,
     ty: StructType<'c>,
 ) -> Result<Vec<BasicValueEnum<'c>>, MuxError> {
-    let odd = || MuxError::malformed("<phi>", "joins something that is no struct");
+    let odd = || MuxError::malformed("<phi>", "joins a value that is not a struct");
     let whole = PhiValue::try_from(phi).map_err(|()| odd())?;
     builder.position_before(&phi);
     let mut phis = Vec::new();
@@ -145,7 +145,7 @@ fn members_of_phi<'c>(
     Ok(phis.iter().map(|phi| phi.as_basic_value()).collect())
 }
 
-/// Has a user of a struct use one that is put together for it.
+/// Reassembles a struct for one of its uses.
 fn put_together_for<'c>(
     builder: &Builder<'c>,
     (whole, ty): (InstructionValue<'c>, StructType<'c>),

@@ -3,20 +3,20 @@
 //! ```text
 //! at[all] = 1
 //! while at[any] != 0:
-//!     for each region r behind a work-group's cut: values change hands among those with at == r
+//!     for each region r after a cut of the work-group: work-items with at == r exchange values
 //!     for each sub-group:
 //!         for each such r: for each lane with at == r: here = run(r)
-//!         while here[any] is a region behind a sub-group's cut:
+//!         while here[any] is a region after a cut of the sub-group:
 //!             r = the first of those regions
-//!             values change hands among the lanes with here == r
+//!             lanes with here == r exchange values
 //!             for each lane with here == r: here = run(r)
 //!         at = here
 //! ```
 //!
-//! So work-items wait at a work-group barrier until all others of their group wait at one, which need not be the
-//! same, or have ended. GPUs do the same by counting arrivals, and programs written for them rely on it where the
-//! behaviour is undefined in SYCL. Work-items of a sub-group that reach a cut together synchronise there;
-//! `divergence::sort` determines which of them go first.
+//! So work-items wait at a work-group barrier until all others of their group wait at one, not necessarily
+//! the same, or have ended. GPUs do the same by counting arrivals, and programs written for them rely on it
+//! where the behaviour is undefined in SYCL. Work-items of a sub-group that reach a cut together synchronise
+//! there; `divergence::sort` determines which of them continue first.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Linkage;
@@ -36,14 +36,14 @@ use super::work_item_loops::REPORT;
 use crate::MuxError;
 use crate::kernel::original_name;
 
-/// The region a kernel starts with.
+/// The first region of a kernel.
 const START: usize = 1;
-/// The number of the first region behind a sub-group's cut; those of work-groups follow.
+/// The number of the first region after a sub-group cut; those after work-group cuts follow.
 const FIRST_BEHIND: u64 = 2;
-/// Sets of regions are bits of a number: this one stands for itself and all above.
+/// Sets of regions are bit masks: this bit represents itself and all above.
 const LAST_BIT: u64 = 63;
 
-/// How many arrays of numbers per work-item are needed across work-group cuts.
+/// The number of arrays with a number per work-item that are needed across work-group cuts.
 pub(super) fn numbers(regions: &Regions<'_>, sub_groups: Option<SubGroups>) -> usize {
     match sub_groups {
         None => 2,
@@ -51,7 +51,7 @@ pub(super) fn numbers(regions: &Regions<'_>, sub_groups: Option<SubGroups>) -> u
     }
 }
 
-/// Whether work-items of a work-group meet at all.
+/// Whether there are work-group cuts.
 fn has_rounds(regions: &Regions<'_>) -> bool {
     regions.cuts.iter().any(|cut| cut.level == Level::Group)
 }
@@ -72,7 +72,7 @@ fn message(kernel: &str, place: Option<&SourcePlace>) -> String {
 }
 
 impl<'c> Frame<'_, 'c> {
-    /// Runs all work-items of a group, which may have sub-groups: so wide, and so many.
+    /// Runs all work-items of a group, which may have sub-groups of a width and a number.
     pub(super) fn schedule(
         &self,
         storage: &Storage<'c>,
@@ -123,7 +123,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// Says so when work-items wait for different things, once.
+    /// Reports once if work-items wait at different barriers.
     fn report(&self, now: IntValue<'c>) -> Result<(), MuxError> {
         let builder = self.builder;
         let [differ, alike] = ["differ", "alike"].map(|name| self.block(name));
@@ -158,7 +158,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// All work-items of a group without sub-groups to their next stop.
+    /// Runs all work-items of a group without sub-groups to their next cut.
     fn round_of_items(
         &self,
         storage: &Storage<'c>,
@@ -166,7 +166,7 @@ impl<'c> Frame<'_, 'c> {
         present: PointerValue<'c>,
     ) -> Result<(), MuxError> {
         let [at, then] = storage.numbers[..] else {
-            return Err(MuxError::malformed("<scheduler>", "has no room"));
+            return Err(MuxError::malformed("<scheduler>", "has no memory"));
         };
         for number in self.of_level(Level::Group) {
             let mask = Mask { numbers: at, region: number as u64 };
@@ -185,9 +185,9 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// A sub-group until all its work-items wait for the work-group or are done. Where there is more
-    /// than one round, `rounds` is the number of the first work-item, and where to note what they wait
-    /// for; `here` is an array for their numbers.
+    /// Runs a sub-group until all its work-items wait for the work-group or are done. If there is more than
+    /// one round, `rounds` is the index of the first work-item, and where to store what they wait for; `here`
+    /// is an array for their numbers.
     fn round_of_team(
         &self,
         team: &Team<'_, 'c>,
@@ -230,7 +230,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// A sub-group from cut to cut of its own.
+    /// Runs a sub-group through its own cuts.
     fn run_alone(&self, team: &Team<'_, 'c>, here: PointerValue<'c>) -> Result<(), MuxError> {
         let builder = self.builder;
         let behind = self.of_level(Level::SubGroup);
@@ -240,7 +240,7 @@ impl<'c> Frame<'_, 'c> {
         let [pick, settled] = ["pick", "settled"].map(|name| self.block(name));
         builder.build_unconditional_branch(pick)?;
         builder.position_at_end(pick);
-        // The first of these regions, counted from the first: all others become large numbers.
+        // The first of these regions, relative to the first: all others become large numbers.
         let none = self.region(0).get_type().const_all_ones();
         let emitter = (self.cx.module, builder, self.function);
         let first = emit_folding_loop(emitter, team.lanes, none.into(), |lane, least| {
@@ -278,7 +278,7 @@ impl<'c> Frame<'_, 'c> {
         all.filter(|(region, _)| region.level == level).map(|(_, number)| number).collect()
     }
 
-    /// Emits code for when one of the work-items of a set is in front of a region.
+    /// Emits code for the case that a work-item of a set is before a region.
     fn if_any(
         &self,
         set: IntValue<'c>,
@@ -297,13 +297,13 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// The set of one region.
+    /// The set with one region.
     fn bit(&self, number: usize) -> IntValue<'c> {
         let set = self.cx.module.get_context().i64_type();
         set.const_int(1 << (number as u64).min(LAST_BIT), false)
     }
 
-    /// A set with another region.
+    /// A set with an additional region.
     fn with(&self, set: IntValue<'c>, number: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
         let ty = set.get_type();
         let wide = self.builder.build_int_z_extend(number, ty, "")?;
@@ -352,7 +352,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// The union of sets that work-items have.
+    /// The union of the work-items' sets.
     fn fold(
         &self,
         count: IntValue<'c>,

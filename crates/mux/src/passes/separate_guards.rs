@@ -3,20 +3,20 @@
 //! Before: `tile[l] = in[g]; if (l < radius) tile[l - radius] = in[g - radius]; barrier`
 //! After:  the same with barriers without memory ordering before and after the `if`
 //!
-//! Only the work-items for which its guard holds run a separate region (`narrow_regions`), and all of them run the
-//! code around it, in loops without the guard. Barriers may be added wherever all work-items pass. They are added
-//! only where no values per work-item live across them: all live values are uniform, or cheaper to recompute
-//! (`cheap_values`).
+//! Only the work-items for which its guard holds run a separate region (`narrow_regions`), and all of them
+//! run the code around it, in loops without the guard. Barriers may be added wherever all work-items pass.
+//! They are added only where no values per work-item live across them: all live values are uniform, or
+//! cheaper to recompute (`cheap_values`).
 //!
-//! Requires: optimised kernels, barriers prepared. Only for kernels that `work-item-loops` cuts anyway and whose
-//! work-items come to all barriers together.
+//! Requires: optimised kernels, barriers prepared. Only for kernels that `work-item-loops` splits anyway and
+//! whose work-items reach all barriers together.
 
 use std::collections::{HashMap, HashSet};
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 use scythe_llvm::{
-    Among, Verdicts, accessed_pointer, by_value, called_function, first_insertion_point,
+    Among, UniformFacts, accessed_pointer, by_value, called_function, first_insertion_point,
     incoming_edges, instructions, numbers, successors, touches_no_memory, users,
 };
 
@@ -37,7 +37,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Kernels with more guards than this are not cut at them.
+/// Kernels with more guards than this are not split at them.
 const MOST_GUARDS: usize = 24;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -107,7 +107,7 @@ fn separate<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, 
     Ok(!places.is_empty())
 }
 
-/// Whether work-items do something between the last place where they met and an instruction.
+/// Whether there is work between the previous cut and an instruction.
 fn is_busy_before(at: InstructionValue<'_>) -> bool {
     let Some(block) = at.get_parent() else { return false };
     let (mut seen, mut open) = (HashSet::new(), vec![(block, at.get_previous_instruction())]);
@@ -129,7 +129,7 @@ fn is_busy_before(at: InstructionValue<'_>) -> bool {
     false
 }
 
-/// The same from an instruction to the next such place.
+/// The same from an instruction to the next cut.
 fn is_busy_behind(from: InstructionValue<'_>) -> bool {
     let Some(block) = from.get_parent() else { return false };
     let (mut seen, mut open) = (HashSet::new(), vec![(block, Some(from))]);
@@ -165,7 +165,7 @@ fn called(instruction: InstructionValue<'_>) -> Option<FunctionValue<'_>> {
     (instruction.get_opcode() == InstructionOpcode::Call).then(|| called_function(instruction))?
 }
 
-/// Whether an instruction does something that others see.
+/// Whether an instruction has an effect that others observe.
 fn is_work(instruction: InstructionValue<'_>) -> bool {
     match instruction.get_opcode() {
         InstructionOpcode::Call => called_function(instruction).is_none_or(|callee| {
@@ -184,14 +184,14 @@ fn is_work(instruction: InstructionValue<'_>) -> bool {
     }
 }
 
-/// Values that each work-item would have to remember, by block.
+/// Values that would have to be stored per work-item, by block.
 struct Live<'c> {
     starts: HashMap<BasicBlock<'c>, HashSet<InstructionValue<'c>>>,
     ends: HashMap<BasicBlock<'c>, HashSet<InstructionValue<'c>>>,
 }
 
 impl<'c> Live<'c> {
-    /// `same` is what need not be remembered by each.
+    /// `same` are the values that need not be stored per work-item.
     fn of(kernel: FunctionValue<'c>, same: &HashSet<InstructionValue<'c>>) -> Self {
         let objects: Vec<bool> =
             (0..kernel.count_params()).map(|index| by_value(kernel, index).is_some()).collect();
@@ -209,7 +209,7 @@ impl<'c> Live<'c> {
         live
     }
 
-    /// Notes where a value lives: from each of its uses back to where it is computed.
+    /// Records where a value is live: from each of its uses back to its definition.
     fn follow(&mut self, value: InstructionValue<'c>) {
         let Some(home) = value.get_parent() else { return };
         let mut open: Vec<BasicBlock<'c>> = Vec::new();
@@ -244,15 +244,15 @@ impl<'c> Live<'c> {
         self.starts.get(&block).into_iter().flatten().copied().collect()
     }
 
-    /// In front of the last instruction.
+    /// Before the last instruction.
     fn at_end(&self, block: BasicBlock<'c>) -> Vec<InstructionValue<'c>> {
         self.ends.get(&block).into_iter().flatten().copied().collect()
     }
 }
 
-/// Where all ways from a block meet again.
+/// The post-dominators of blocks.
 struct Ends<'c> {
-    /// For each block, those that every way from it to the kernel's end leads through.
+    /// For each block, the blocks on every path from it to the kernel's end.
     behind: HashMap<BasicBlock<'c>, HashSet<BasicBlock<'c>>>,
 }
 
@@ -281,10 +281,10 @@ impl<'c> Ends<'c> {
         Self { behind }
     }
 
-    /// The first of them but the block itself.
+    /// The immediate post-dominator of a block.
     fn behind(&self, block: BasicBlock<'c>) -> Option<BasicBlock<'c>> {
         let candidates = self.behind.get(&block)?.iter().copied().filter(|b| *b != block);
-        // The nearest is the one that has the most behind it.
+        // The nearest is the one with the most post-dominators.
         candidates.max_by_key(|b| self.behind[b].len())
     }
 }

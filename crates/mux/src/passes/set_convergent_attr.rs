@@ -1,7 +1,7 @@
 //! Marks functions that may contain barriers as `convergent`, so that LLVM does not move calls of them into branches.
 //!
-//! Of functions without a body only intrinsics and builtins are known; all others may contain a barrier, and so may
-//! their callers.
+//! Of functions without a body only intrinsics and builtins are known; all others may contain a barrier, and
+//! so may their callers.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::FunctionValue;

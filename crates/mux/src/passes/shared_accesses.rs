@@ -1,4 +1,4 @@
-//! What instructions of a kernel do to memory that its work-items share.
+//! The accesses of a kernel's instructions to memory that its work-items share.
 
 use scythe_llvm::inkwell::values::{
     AnyValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
@@ -11,7 +11,7 @@ use scythe_llvm::{
 use super::parallel_accesses::is_local;
 use crate::{Builtin, Shape};
 
-/// Which memory an access goes to.
+/// The memory of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
     Local,
@@ -19,7 +19,7 @@ enum Memory {
     Any,
 }
 
-/// What an instruction does to shared memory.
+/// An access of an instruction to shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedAccess {
     pub writes: bool,
@@ -27,7 +27,7 @@ pub(super) struct SharedAccess {
 }
 
 impl SharedAccess {
-    /// Whether it matters which of two work-items comes first.
+    /// Whether the order of two work-items' accesses matters.
     pub fn conflicts_with(self, other: Self) -> bool {
         let disjoint = matches!(
             (self.memory, other.memory),
@@ -37,7 +37,7 @@ impl SharedAccess {
     }
 }
 
-/// Intrinsics that LLVM says touch memory, and that touch none.
+/// Intrinsics that access no memory although LLVM says so.
 const HARMLESS: &[&str] = &["llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental."];
 /// Intrinsics that copy, from their second argument to their first.
 const COPIES: &[&str] = &["llvm.memcpy.", "llvm.memmove."];
@@ -92,7 +92,7 @@ fn pointer_operand<'c>(call: InstructionValue<'c>, index: u32) -> Option<Pointer
     }
 }
 
-/// The memory that a pointer leads to; none where it is the work-item's own, or never written.
+/// The memory of a pointer; none if it is private to the work-item, or never written.
 fn memory_of<'c>(kernel: FunctionValue<'c>, pointer: PointerValue<'c>) -> Option<Memory> {
     if objects(pointer).into_iter().all(|object| object == Object::Alloca) {
         return None;

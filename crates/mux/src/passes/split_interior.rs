@@ -1,15 +1,15 @@
-//! Gives the work-items of the interior a version of a kernel without its guards.
+//! Runs the interior of an index space with a version of the kernel that has no guards.
 //!
 //! Before: `@k` with `v = 0; if (0 < id && id < n - 1) v = a[id - 1] + a[id + 1]; b[id] = v;`
 //! After:  `@k` without the branch; `@k.mux-others`, which other work-items run; and `@k.mux-interior.0(…, ptr)`,
 //!         which says between which work-items of a group along dimension 0 the interior is
 //!
-//! The interior is where all guards go the way that is worth the most. Guards are those of `narrow-work-items`, along
-//! any dimension, with code for both outcomes or behind something that all work-items do. Without them no access needs
-//! a mask, and all work-items that run a loop reach it together, so that `interchange-uniform-loops` can run lanes
-//! inside it.
+//! The interior is the set of work-items for which each guard takes its more expensive branch. Guards are
+//! those of `narrow-work-items`, along any dimension, whose two branches differ in loops or in memory
+//! accesses. Without them, no access needs a mask, and all work-items that run a loop reach it together, so
+//! that `interchange-uniform-loops` can run lanes inside it.
 //!
-//! If there is only one guard, it is known in the version of the other work-items, too.
+//! If there is only one guard, its condition is known in the other version, too.
 //!
 //! Requires: as `narrow-work-items`, and comes after it.
 
@@ -40,21 +40,21 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a kernel, with a dimension behind it: the function that says where the interior is.
+/// On a kernel, with a dimension as suffix: the function that computes the bounds of the interior.
 const INTERIOR: &str = "mux-interior";
-/// On a kernel: the function that all other work-items run.
+/// On a kernel: the function for all other work-items.
 const ATTR_OTHERS: &str = "mux-others";
 
-/// More guards are left alone.
+/// Kernels with more guards keep the rest of them.
 const MOST_GUARDS: usize = 8;
 
-/// Which work-items run a kernel, and what the others do.
+/// The work-items that run a kernel, and the function of the others.
 pub fn interior<'c>(module: &Module<'c>, kernel: FunctionValue<'c>) -> Narrowed<'c> {
     let others = string_attribute(kernel, ATTR_OTHERS).and_then(|name| module.get_function(&name));
     Narrowed { bounds: noted(module, kernel, INTERIOR), others }
 }
 
-/// Takes the notes off the wrapper that carries them out.
+/// Removes the attributes from a wrapper that uses them.
 pub(super) fn done(wrapper: FunctionValue<'_>) {
     drop_notes(wrapper, INTERIOR);
     wrapper.remove_string_attribute(AttributeLoc::Function, ATTR_OTHERS);
@@ -62,7 +62,7 @@ pub(super) fn done(wrapper: FunctionValue<'_>) {
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    // Bounds are numbers of 64 bits.
+    // Bounds are 64-bit numbers.
     if size_type(cx.module).get_bit_width() != 64 {
         return Ok(changed);
     }
@@ -80,10 +80,10 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// A branch, and for which work-items it goes the way of the interior.
+/// A branch, and the work-items for which it leads to the interior.
 struct Guard<'c> {
     branch: InstructionValue<'c>,
-    /// What its condition is there.
+    /// The value of its condition there.
     holds: bool,
     intervals: Vec<Interval<'c>>,
 }
@@ -125,10 +125,10 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     Ok(true)
 }
 
-/// The guards on the way through the interior.
+/// The guards on the path through the interior.
 fn guards_of<'c>(kernel: FunctionValue<'c>, guards: &Guards<'c>) -> Vec<Guard<'c>> {
     let loops = loops(kernel);
-    // Masks cost something where work-items become vectors.
+    // Masks cost time only if work-items are vectorized.
     let straight = instructions(kernel).into_iter().all(is_vectorizable);
     let mut found: Vec<Guard<'c>> = Vec::new();
     let (mut seen, mut left) = (Vec::new(), Vec::from_iter(kernel.get_first_basic_block()));
@@ -158,7 +158,7 @@ fn guard_at<'c>(
     (loops, straight): (&[NaturalLoop<'c>], bool),
 ) -> Option<Guard<'c>> {
     let (branch, condition) = decision(block)?;
-    // Not all of `!(a && b)` are an interval, but those of its opposite are.
+    // `!(a && b)` is not an interval, but its complement is.
     let side = |holds: bool| {
         let parts = conjuncts(condition, holds);
         let all: Option<Vec<Interval<'c>>> =
@@ -195,7 +195,7 @@ fn guard_at<'c>(
     Some(Guard { branch, holds, intervals })
 }
 
-/// The blocks that only one way out of a block leads to.
+/// The blocks that are reachable from only one successor of a block.
 fn sides<'c>(block: BasicBlock<'c>) -> Option<[Vec<BasicBlock<'c>>; 2]> {
     let [first, second] = successors(block)[..] else { return None };
     let [mut first, mut second] = [first, second].map(reachable);

@@ -2,12 +2,12 @@
 //!
 //! Before: `@k` with `column = global_id(0) % width, row = global_id(0) / width`
 //! After:  `@k` as it was; `@k.mux-in-rows(…, row)`, in which the row is an argument and the column is
-//!         `global_id(0) - row * width`; and `@k.mux-rows(…, ptr)`, which says how many work-items from one on
+//!         `global_id(0) - row * width`; and `@k.mux-rows(…, ptr)`, which computes how many work-items from one on
 //!         agree on the row, and which one that is. `work-item-loops` runs `@k.mux-in-rows` for those, unless rows
 //!         are short
 //!
-//! Within a row there are no divisions, values that depend on the row alone are uniform, and the column is a counter:
-//! guards on it become bounds (`narrow-work-items`), and accesses are contiguous.
+//! Within a row there are no divisions, values that depend on the row alone are uniform, and the column is a
+//! counter: guards on it become bounds (`narrow-work-items`), and accesses are contiguous.
 //!
 //! The dividend increases by a constant from one work-item to the next, in any arithmetic, or is the remainder of an
 //! earlier division; divisors are uniform. Both have to be known before the kernel runs: they are expressions of ids,
@@ -41,35 +41,35 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// On a kernel: the function that says where rows end.
+/// On a kernel: the function that computes where rows end.
 const ATTR_ROWS: &str = "mux-rows";
-/// On a kernel: the function that work-items of a row run.
+/// On a kernel: the function for work-items of a row.
 const ATTR_IN_ROWS: &str = "mux-in-rows";
 
-/// More quotients are too many arguments.
+/// More quotients would be too many arguments.
 const MOST_QUOTIENTS: usize = 8;
 /// Rows of fewer work-items are not worth a loop of their own.
 pub(super) const LEAST_ROW: u64 = 32;
 
-/// How a kernel runs row by row.
+/// The functions for running a kernel row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct InRows<'c> {
-    /// Says where rows end, and what the quotients are.
-    pub asks: FunctionValue<'c>,
-    /// Runs in a row; the quotients are its last arguments.
+    /// Computes where rows end, and the quotients.
+    pub bounds: FunctionValue<'c>,
+    /// Runs a work-item in a row; the quotients are its last arguments.
     pub body: FunctionValue<'c>,
 }
 
 impl<'c> InRows<'c> {
-    /// What this pass left on a kernel.
+    /// The result of this pass for a kernel.
     pub fn of(module: &Module<'c>, kernel: FunctionValue<'c>) -> Option<Self> {
         let function = |attribute: &str| {
             string_attribute(kernel, attribute).and_then(|name| module.get_function(&name))
         };
-        Some(Self { asks: function(ATTR_ROWS)?, body: function(ATTR_IN_ROWS)? })
+        Some(Self { bounds: function(ATTR_ROWS)?, body: function(ATTR_IN_ROWS)? })
     }
 
-    /// Takes the notes off the wrapper that carries them out.
+    /// Removes the attributes from the wrapper that implements them.
     pub fn done(wrapper: FunctionValue<'c>) {
         for name in [ATTR_ROWS, ATTR_IN_ROWS] {
             wrapper.remove_string_attribute(AttributeLoc::Function, name);
@@ -77,7 +77,7 @@ impl<'c> InRows<'c> {
     }
 }
 
-/// A kernel, and the version of it that runs in rows, if there is one.
+/// A kernel, and its version for rows, if there is one.
 pub(super) fn versions<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -86,7 +86,7 @@ pub(super) fn versions<'c>(
     std::iter::once(kernel).chain(body)
 }
 
-/// What of a division is asked for.
+/// The requested part of a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Quotient,
@@ -106,7 +106,7 @@ pub(super) struct Division<'c> {
 }
 
 impl<'c> Division<'c> {
-    /// What an instruction computes, if it is one.
+    /// The division that an instruction computes, if it is one.
     pub(super) fn of(instruction: InstructionValue<'c>) -> Option<Self> {
         use InstructionOpcode as Op;
         let [BasicValueEnum::IntValue(numerator), BasicValueEnum::IntValue(second)] =
@@ -150,18 +150,18 @@ impl<'c> Division<'c> {
     }
 }
 
-/// A division of a number that moves in steps, or that is the same for all.
+/// A division of a number that advances by a constant, or of a uniform number.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'c> {
     pub division: Division<'c>,
     pub pace: Pace<'c>,
-    /// Which of the quotients it has.
+    /// The index of its quotient.
     pub quotient: usize,
 }
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    // Rows are counted in numbers of 64 bits.
+    // Rows are counted in 64-bit numbers.
     if size_type(cx.module).get_bit_width() != 64 {
         return Ok(changed);
     }
@@ -193,7 +193,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     }
     let name = kernel.get_name().to_string_lossy().into_owned();
     let lost = || MuxError::malformed(&name, "lost a division");
-    let asks = rows::make(cx, kernel, &format!("{name}.mux-rows"), &found)?;
+    let bounds = rows::make(cx, kernel, &format!("{name}.mux-rows"), &found)?;
     let body = clone_with_parameters(kernel, &format!("{name}.mux-in-rows"), &types);
     let first = kernel.count_params() as usize;
     let builder = cx.module.get_context().create_builder();
@@ -208,7 +208,7 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
         let division = Division::of(instruction).ok_or_else(lost)?;
         quotient.set_name("quotient");
         builder.position_before(&division.instruction);
-        // Multiples of the divisor and remainders are not larger than what was divided: nothing wraps around.
+        // Multiples of the divisor and remainders are not larger than the dividend: nothing wraps around.
         let times = || match division.signed {
             true => builder.build_int_nsw_mul(quotient, division.divisor, ""),
             false => builder.build_int_nuw_mul(quotient, division.divisor, ""),
@@ -227,12 +227,12 @@ fn split<'c>(cx: &PassCx<'_, 'c>, kernel: FunctionValue<'c>) -> Result<bool, Mux
     body.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
     body.set_linkage(Linkage::Internal);
     let named = |function: FunctionValue<'c>| function.get_name().to_string_lossy().into_owned();
-    set_attribute(cx.module, kernel, ATTR_ROWS, &named(asks));
+    set_attribute(cx.module, kernel, ATTR_ROWS, &named(bounds));
     set_attribute(cx.module, kernel, ATTR_IN_ROWS, &named(body));
     Ok(true)
 }
 
-/// The divisions of a kernel that rows are made of, each behind those that it needs.
+/// The divisions of a kernel that define rows, each after those that it depends on.
 fn rows_of<'c>(kernel: FunctionValue<'c>, all: &[InstructionValue<'c>]) -> Vec<Row<'c>> {
     let mut left: Vec<Division<'c>> = all.iter().copied().filter_map(Division::of).collect();
     let mut found: Vec<Row<'c>> = Vec::new();
@@ -265,7 +265,7 @@ fn pays(division: &Division<'_>, step: i64) -> bool {
     } else {
         division.divisor.get_zero_extended_constant()
     };
-    // What does not move need not be split; it is only worth its place if it takes time.
+    // A uniform number needs no rows; they only pay if the division is slow.
     match known {
         Some(known) => step > 0 && known >= LEAST_ROW * step,
         None => true,

@@ -8,21 +8,21 @@
 //! Sixteen rows of work-items read each `b[x][k]`, and neighbours read distant addresses. Afterwards each is read
 //! once, along the rows of `b`, and neighbours read contiguous memory.
 //!
-//! A load is staged where that changes nothing but speed:
-//! - the kernel has one known size of work-groups, so that none is cut short, and no local memory of a
-//!   size that only the launch knows;
-//! - all work-items of the group run the loop in step, as often as is known when it starts, and nothing
-//!   in it orders memory: no barrier, no atomic operation, no unknown call;
-//! - the load is plain and happens in each iteration, so a value that is copied is one that the loop
-//!   would have read: copies are clamped to the loop's last iteration, nothing else is ever touched;
-//! - its address depends on the iteration, on the work-item's place and on what the group agrees about;
-//! - nothing in the loop may write to the object it reads from. What was written before is ordered by
-//!   the barrier in front of the copy.
+//! A load is staged if that changes nothing but speed:
+//! - the kernel has one known size of work-groups, so that none is smaller, and no local memory of a size
+//!   that only the launch knows;
+//! - all work-items of the group run the loop in lockstep, with a trip count that is known when it starts,
+//!   and nothing in it orders memory: no barrier, no atomic operation, no unknown call;
+//! - the load is not volatile and happens in each iteration, so a copied value is one that the loop would
+//!   have read: copies are clamped to the loop's last iteration, and no other memory is accessed;
+//! - its address depends on the iteration, on the work-item's position and on uniform values;
+//! - nothing in the loop may write to the object it reads from. Earlier writes are ordered by the barrier
+//!   before the copy.
 //!
 //! [`crate::MuxTarget::staging_pays`] decides whether it pays; the option `force` skips that test.
 //!
-//! Requires: optimised kernels whose loops have their test at the end; barriers prepared.
-//! Establishes: variables in local memory, for `replace-module-scope-vars` behind `work-item-loops`.
+//! Requires: optimised kernels whose loops have their test at the end; barriers prepared. Establishes:
+//! variables in local memory, for `replace-module-scope-vars` after `work-item-loops`.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::module::Linkage;
@@ -51,20 +51,20 @@ const FORCE: &str = "force";
 
 pub const OPTIONS: &[OptionDesc] = &[OptionDesc::flag(FORCE)];
 
-/// Local memory that a kernel may take, with what it has already: what every device has.
+/// The most local memory of a kernel, including what it already uses: every device has that much.
 const MOST_BYTES: u64 = 32 << 10;
-/// Iterations that are worth two barriers.
+/// The least trip count that is worth two barriers.
 const LEAST_DEPTH: u64 = 8;
-/// Iterations of a tile where neighbours are fewer.
+/// The iterations of a tile if neighbours are fewer.
 const USUAL_DEPTH: u64 = 16;
-/// Values that each work-item copies per tile; more of them are hardly shared by anyone.
+/// The most values that each work-item copies per tile; more are hardly shared.
 const MOST_COPIES: u64 = 16;
-/// As strict as the widest vectors are.
+/// The alignment of the widest vectors.
 const TILE_ALIGN: u32 = 64;
 
-/// SPIR-V's number for a work-group, as the scope of a barrier.
+/// SPIR-V's work-group scope.
 const WORK_GROUP_SCOPE: u32 = 2;
-/// SPIR-V's bits for a barrier that orders local memory both ways.
+/// SPIR-V's semantics of a barrier that orders local memory both ways.
 const LOCAL_MEMORY: u32 = 0x8 | 0x100;
 /// The same with global memory.
 const ALL_MEMORY: u32 = LOCAL_MEMORY | 0x200;
@@ -91,7 +91,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// What is staged in one loop.
+/// The staged loads of one loop.
 struct Tiles<'c> {
     loads: Vec<Tile<'c>>,
     depth: u64,
@@ -100,13 +100,13 @@ struct Tiles<'c> {
 struct Tile<'c> {
     load: StageableLoad<'c>,
     ty: BasicTypeEnum<'c>,
-    /// Bytes of a value.
+    /// The size of a value.
     bytes: u64,
-    /// Values of one iteration.
+    /// The values of one iteration.
     rows: u64,
 }
 
-/// Chooses loads, loop by loop, and takes what they need from what is left of local memory.
+/// Chooses loads, loop by loop, within the remaining local memory.
 fn plan<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -145,12 +145,12 @@ fn plan<'c>(
     plans
 }
 
-/// How many work-items of a group load the same value.
+/// The number of work-items of a group that load the same value.
 fn readers(load: &StageableLoad<'_>, sizes: [u64; 3]) -> u64 {
     (0..3).filter(|&d| !load.dimensions[d]).map(|d| sizes[d]).product()
 }
 
-/// The loads of a loop that the target wants staged.
+/// The loads of a loop that the target stages.
 fn choose<'c>(
     cx: &PassCx<'_, 'c>,
     strides: &mut Strides<'_, 'c>,
@@ -177,7 +177,7 @@ fn choose<'c>(
     wanted.cloned().collect()
 }
 
-/// Makes tiles as deep as they should be, or as they can be; leaves loads out that do not fit.
+/// Chooses the depth of tiles, limited by memory; drops loads that do not fit.
 fn fit<'c>(mut loads: Vec<Tile<'c>>, sizes: [u64; 3], left: u64) -> Option<Tiles<'c>> {
     while let Some(trips) = loads.first().map(|tile| tile.load.trips) {
         let mut depth = USUAL_DEPTH.next_multiple_of(sizes[0]);

@@ -3,12 +3,12 @@
 //! Before: `store i32 %v, ptr addrspace(3) %p`, with the kernel's metadata `scythe_lockstep`
 //! After:  sub-group barriers in front of the store and behind it
 //!
-//! On GPUs without independent scheduling the lanes of a warp read before any of them writes, and all have written
-//! before one reads again; kernels that leave barriers out within a warp depend on it. Other lanes can see only
-//! writes to shared memory, so barriers around such writes suffice. `drop-idle-barriers` removes those between which
-//! nothing happens.
+//! On GPUs without independent scheduling the lanes of a warp read before any of them writes, and all have
+//! written before one reads again; kernels that omit barriers within a warp depend on it. Other lanes can
+//! only observe writes to shared memory, so barriers around such writes suffice. `drop-idle-barriers` removes
+//! those without accesses in between.
 //!
-//! Kernels without work-groups have no sub-groups, and stay as they are.
+//! Kernels without work-groups have no sub-groups, and are not changed.
 //!
 //! Requires: entry points marked; before barriers are prepared.
 
@@ -61,7 +61,7 @@ fn writes<'c>(function: FunctionValue<'c>) -> Vec<InstructionValue<'c>> {
             instruction.get_opcode(),
             Op::Store | Op::AtomicRMW | Op::AtomicCmpXchg | Op::Call
         );
-        // Calls of functions with bodies are inlined where they matter, others are left alone.
+        // Functions with bodies are inlined if they write; others are ignored.
         let known = instruction.get_opcode() != Op::Call
             || scythe_llvm::called_function(*instruction)
                 .is_some_and(|f| f.get_name().to_bytes().starts_with(b"llvm."));

@@ -1,14 +1,14 @@
-//! Where variables are kept between regions.
+//! The storage of variables between regions.
 //!
 //! | variable                 | across work-group cuts          | across sub-group cuts              |
 //! |--------------------------|---------------------------------|------------------------------------|
-//! | the same for all         | one stack slot                  | one stack slot                     |
+//! | uniform                  | one stack slot                  | one stack slot                     |
 //! | one per work-item        | an array in the thread's arena  | an array of one sub-group's, on the stack |
-//! | with an address that stays | an array, in the arena if the kernel has work-group cuts | … |
-//! | of a vector of lanes (`lane_arrays`) | as many as there are work-items | one, which has room for all |
+//! | with a fixed address     | an array, in the arena if the kernel has work-group cuts | … |
+//! | of a vector of lanes (`lane_arrays`) | as many as there are work-items | one, which has space for all |
 //!
-//! Arrays hold one variable each, so that it is contiguous across neighbouring work-items. A sub-group's arrays are
-//! short and of known size: LLVM turns them into vector registers.
+//! Arrays hold one variable each, so that it is contiguous across neighbouring work-items. A sub-group's
+//! arrays are short and of known size: LLVM turns them into vector registers.
 
 use std::collections::HashMap;
 
@@ -26,25 +26,25 @@ use crate::{MuxError, PassCx, size_type};
 /// Vectors are loaded from and stored to a sub-group's arrays.
 const VECTOR_ALIGN: u64 = 64;
 
-/// Bytes per work-item of variables with an address that a sub-group keeps on the stack; a tile has up to
-/// 64 work-items, and a thread's stack is not large.
+/// Bytes per work-item of variables with an address that a sub-group keeps on the stack; a tile has up to 64
+/// work-items, and a thread's stack is limited.
 const MOST_ON_STACK: u64 = 512;
 
-/// The places of all variables that need one.
+/// The storage of all variables that need some.
 #[derive(Clone)]
 pub struct Storage<'c> {
     places: HashMap<(usize, Level), PointerValue<'c>>,
     /// Arrays with a 32-bit number for each work-item of the group.
     pub numbers: Vec<PointerValue<'c>>,
-    /// Where variables whose address stays are kept.
+    /// The level of variables with a fixed address.
     memory: Level,
-    /// Where arrays of a whole vector of lanes are kept.
+    /// The level of arrays of a whole vector of lanes.
     arrays: Level,
 }
 
 impl<'c> Storage<'c> {
-    /// Emits what makes room for variables across work-group cuts: at the start of a work-group of
-    /// `items` work-items, which are in `sub_groups` or not, and for some arrays of 32-bit numbers.
+    /// Emits the storage of variables across work-group cuts: at the start of a work-group of `items`
+    /// work-items, with or without `sub_groups`, and for some arrays of 32-bit numbers.
     pub fn of_group(
         cx: &PassCx<'_, 'c>,
         builder: &Builder<'c>,
@@ -71,7 +71,7 @@ impl<'c> Storage<'c> {
                 arena.push(Array { variable: Some(number), bytes, scalable, align });
             }
         }
-        // Strictest alignment first: then every array starts where its elements may.
+        // Strictest alignment first, so that every array is aligned.
         arena.sort_by_key(|array| std::cmp::Reverse(array.align));
         let mut total = Bytes::default();
         arena.iter().for_each(|array| total.add(array));
@@ -97,7 +97,7 @@ impl<'c> Storage<'c> {
         Ok(storage)
     }
 
-    /// The same with room for the variables of a sub-group of so many lanes, on the stack.
+    /// The same with storage on the stack for the variables of a sub-group of so many lanes.
     pub fn with_lanes(
         &self,
         cx: &PassCx<'_, 'c>,
@@ -111,7 +111,7 @@ impl<'c> Storage<'c> {
             let place = if variable.kind(Level::SubGroup) == Kind::Uniform {
                 builder.build_alloca(variable.ty, "uniform")?
             } else {
-                // Arrays of a whole vector have room for all its lanes.
+                // Arrays of a whole vector have space for all its lanes.
                 let count = if variable.lane_unit.is_some() { 1 } else { lanes };
                 stack_array(cx, builder, variable.bytes * count, variable.align)?
             };
@@ -120,7 +120,7 @@ impl<'c> Storage<'c> {
         Ok(storage)
     }
 
-    /// Which variables need a place at a level, in a fixed order.
+    /// The variables that need storage at a level, in a fixed order.
     fn needed(&self, regions: &Regions<'c>, level: Level) -> Vec<usize> {
         let mut all = Vec::new();
         for region in &regions.regions {
@@ -144,7 +144,7 @@ impl<'c> Storage<'c> {
         }
     }
 
-    /// The one place of a variable that is the same for all, or the first of its array.
+    /// The storage of a uniform variable, or the first element of its array.
     pub fn base(&self, number: usize, level: Level) -> Result<PointerValue<'c>, MuxError> {
         self.places
             .get(&(number, level))
@@ -152,8 +152,8 @@ impl<'c> Storage<'c> {
             .ok_or_else(|| MuxError::malformed("<variable>", "has no place to live"))
     }
 
-    /// The place of a variable for the work-item that is number `item` in its work-group and number
-    /// `lane` in its sub-group.
+    /// The address of a variable for the work-item with index `item` in its work-group and `lane` in its
+    /// sub-group.
     pub fn address(
         &self,
         cx: &PassCx<'_, 'c>,
@@ -178,14 +178,14 @@ impl<'c> Storage<'c> {
         Ok(array_element(builder, bytes, base, offset, "live")?)
     }
 
-    /// A variable's values in all work-items that meet, for an exchange.
+    /// A variable's values in all work-items that synchronise, for an exchange.
     pub fn column(
         &self,
         (number, variable): (usize, &Variable<'c>),
         level: Level,
     ) -> Result<Column<'c>, MuxError> {
         if variable.scalable {
-            let what = "is a scalable vector that work-items exchange beside a barrier";
+            let what = "is a scalable vector in a group operation other than a barrier";
             return Err(MuxError::malformed("<variable>", what));
         }
         let stride = if variable.kind(level) == Kind::Uniform { 0 } else { variable.bytes };
@@ -202,11 +202,11 @@ struct Array {
     align: u64,
 }
 
-/// What arrays take for each work-item.
+/// The size of arrays per work-item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Bytes {
     fixed: u64,
-    /// Times `vscale`.
+    /// In units of `vscale`.
     scaled: u64,
 }
 

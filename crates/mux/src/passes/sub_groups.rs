@@ -1,5 +1,6 @@
-//! How wide a kernel's sub-groups are.
+//! The width of a kernel's sub-groups.
 
+use scythe_image::facts::STEPPING_ATTRIBUTE;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::values::{CallSiteValue, FunctionValue};
 use scythe_llvm::numbers;
@@ -17,13 +18,13 @@ pub const WORK_ITEM_SCOPE: u64 = 4;
 /// Whether a kernel's work-items form sub-groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubGroups {
-    /// The program asks about them, so they have one size.
+    /// The program queries them, so they have one size.
     Program(u64),
-    /// Only the compiler does, to run loops around lanes; this many lanes make a good vector.
+    /// Only the compiler uses them, to run loops around lanes; this many lanes make a good vector.
     OurOwn(u64),
 }
 
-/// Vectors of work-items that run side by side: neighbours in a row, several in a row, several rows.
+/// Vectors of work-items that run together: several in a row, and several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// Work-items of one vector.
@@ -34,7 +35,7 @@ pub struct Tile {
     pub rows: u64,
 }
 
-/// The most vectors that run side by side: enough to keep the arithmetic units busy while one waits.
+/// The most vectors that run together: enough to keep the arithmetic units busy while one waits.
 const MOST_VECTORS: u64 = 4;
 /// Variables of 32 bits, times vectors, that stay in registers.
 const REGISTERS: u64 = 8;
@@ -51,9 +52,9 @@ impl Tile {
     }
 }
 
-/// The tile in which work-items of a kernel that is cut like this run best.
+/// The best tile for work-items of a kernel that is split like this.
 pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
-    // Arrays that lanes have side by side are those of one vector.
+    // Arrays that are interleaved across lanes are those of one vector.
     if regions.variables.iter().any(|v| v.lane_unit.is_some()) {
         return Tile::vector(width);
     }
@@ -68,13 +69,13 @@ pub fn best_tile(regions: &Regions<'_>, width: u64, has_rows: bool) -> Tile {
         2..=3 => 2,
         _ => MOST_VECTORS,
     };
-    // Rows share what depends on the column alone, which is loaded in vectors; neighbours in a row
-    // share what is the same for all of it, which is loaded once anyway.
+    // Rows share loads that depend on the column alone, as vectors; neighbours in a row share uniform loads,
+    // which happen once anyway.
     let (columns, rows) = if has_rows { (1, vectors) } else { (vectors, 1) };
     Tile { width, columns, rows }
 }
 
-/// The kernel's sub-groups; none if nobody asks about them.
+/// The kernel's sub-groups; none if it does not use them.
 pub fn of<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -99,24 +100,24 @@ pub fn of<'c>(
     Ok(stepping.then(|| SubGroups::OurOwn(cx.target.stepping_width())))
 }
 
-/// A meeting that `interchange-uniform-loops` arranged to let lanes go in step: a barrier that orders
-/// memory for the work-item alone, or the gate of a loop.
+/// Whether a call is a cut that `interchange-uniform-loops` added for lockstep: a barrier that orders memory
+/// for the work-item alone, or the gate of a loop.
 pub fn is_stepping(call: CallSiteValue<'_>) -> bool {
     let barrier =
         call.get_called_fn_value().and_then(Builtin::of) == Some(Builtin::SubGroupBarrier);
     (barrier && constant_argument(call, 1) == Some(WORK_ITEM_SCOPE))
-        || call.get_string_attribute(AttributeLoc::Function, "mux-stepping").is_some()
+        || call.get_string_attribute(AttributeLoc::Function, STEPPING_ATTRIBUTE).is_some()
 }
 
-/// Whether a call asks about sub-groups or meets one.
+/// Whether a call queries sub-groups or is a cut of one.
 pub fn uses_sub_groups(call: CallSiteValue<'_>) -> bool {
     call.get_called_fn_value().and_then(Builtin::of).is_some_and(|builtin| {
         let meets = level_of(builtin) == Some(Level::SubGroup) && !is_stepping(call);
-        asks(builtin) || meets
+        is_query(builtin) || meets
     })
 }
 
-fn asks(builtin: Builtin) -> bool {
+fn is_query(builtin: Builtin) -> bool {
     matches!(
         builtin,
         Builtin::SubGroupId

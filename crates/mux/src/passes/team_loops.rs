@@ -1,4 +1,4 @@
-//! Runs sub-groups and tiles of work-items, each as far as it can get without the others.
+//! Runs sub-groups and tiles of work-items, each as far as it can without the others.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::basic_block::BasicBlock;
@@ -12,24 +12,24 @@ use super::storage::Storage;
 use super::sub_groups::Tile;
 use crate::{Builtin, MuxError};
 
-/// Work-items that go from region to region together.
+/// Work-items that run through regions together.
 pub(super) struct Team<'a, 'c> {
     pub(super) storage: &'a Storage<'c>,
     pub(super) lanes: IntValue<'c>,
-    /// The number of the sub-group, where the program has some.
+    /// The id of the sub-group, if the program uses them.
     pub(super) number: IntValue<'c>,
     pub(super) members: Members<'c>,
 }
 
 pub(super) enum Members<'c> {
-    /// Vectors of this width, each with the place of its first work-item.
+    /// Vectors of this width, each with the position of its first work-item.
     Vectors(u64, Vec<[IntValue<'c>; 3]>),
-    /// All from this number on, wherever they are.
+    /// All from this linear id on.
     From(IntValue<'c>),
 }
 
 impl<'c> Frame<'_, 'c> {
-    /// Tells the work-group about its sub-groups.
+    /// Sets the work-group's number of sub-groups.
     pub(super) fn count_sub_groups(&self, width: u64) -> Result<IntValue<'c>, MuxError> {
         let padded = self.builder.build_int_nuw_add(self.items, self.number(width - 1), "")?;
         let count =
@@ -39,7 +39,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(count)
     }
 
-    /// All sub-groups from one region as far as they get alone.
+    /// Runs all sub-groups from one region as far as they can alone.
     pub(super) fn run_sub_groups(
         &self,
         number: usize,
@@ -51,9 +51,9 @@ impl<'c> Frame<'_, 'c> {
         })
     }
 
-    /// Emits a loop over sub-groups. `run` gets each as a team, with the number of its first work-item,
-    /// and ends with a branch to the block it is given. It is called twice: full sub-groups in one row
-    /// have code of their own.
+    /// Emits a loop over sub-groups. `run` gets each as a team, with the linear id of its first work-item,
+    /// and ends with a branch to the given block. It is called twice: full sub-groups in one row have
+    /// separate code.
     pub(super) fn for_each_sub_group(
         &self,
         (size, count, storage): (u64, IntValue<'c>, &Storage<'c>),
@@ -88,7 +88,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// All work-items in tiles: as much as goes in large ones, then in smaller ones.
+    /// Runs all work-items in tiles: in large ones as far as possible, then in smaller ones.
     pub(super) fn run_tiles(
         &self,
         number: usize,
@@ -102,7 +102,7 @@ impl<'c> Frame<'_, 'c> {
             Ok::<_, MuxError>(builder.build_int_nuw_mul(count, self.number(step), "")?)
         };
         emit_loop_if_any(emitter, "z", (zero, self.limits[2]), |z| {
-            // Up to here, and up to there in the rows so far, everything has run.
+            // The columns and rows that have run so far.
             let (mut across, mut below) = (zero, zero);
             for (tile, storage) in tiles {
                 let length = tile.width * tile.columns;
@@ -135,7 +135,7 @@ impl<'c> Frame<'_, 'c> {
         })
     }
 
-    /// Where the vectors of a tile start.
+    /// The positions of a tile's vectors.
     fn vectors(
         &self,
         tile: Tile,
@@ -152,7 +152,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(places)
     }
 
-    /// Where the work-item of a number is in its work-group.
+    /// The position of a work-item in its work-group, by its linear id.
     fn place(&self, item: IntValue<'c>) -> Result<[IntValue<'c>; 3], MuxError> {
         let x = self.builder.build_int_unsigned_rem(item, self.limits[0], "x")?;
         let row = self.builder.build_int_unsigned_div(item, self.limits[0], "row")?;
@@ -160,7 +160,7 @@ impl<'c> Frame<'_, 'c> {
         Ok([x, y, self.builder.build_int_unsigned_div(row, self.limits[1], "z")?])
     }
 
-    /// One team, until it has to wait for the others.
+    /// Runs one team, until it has to wait for the others.
     fn run_team(
         &self,
         number: usize,
@@ -192,7 +192,7 @@ impl<'c> Frame<'_, 'c> {
         Ok(())
     }
 
-    /// All work-items of a team through one region.
+    /// Runs all work-items of a team through one region.
     pub(super) fn run_lanes(
         &self,
         number: usize,

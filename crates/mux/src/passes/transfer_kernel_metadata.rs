@@ -4,8 +4,8 @@
 //! After:  the same with `"mux-kernel"="entry-point" "mux-orig-fn"="k"`, and
 //!         `!reqd_work_group_size` where the list gives one
 //!
-//! Where there is a list, it names all kernels; otherwise the calling convention does. A function
-//! that already has a mark keeps it.
+//! If there is a list, it names all kernels; otherwise the calling convention does. A function that is
+//! already marked is not changed.
 
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{listed_kernels, set_numbers};
@@ -19,7 +19,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The conventions of kernels.
+/// The calling conventions of kernels.
 const CONVENTIONS: [u32; 2] = [SPIR_KERNEL, PTX_KERNEL];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {

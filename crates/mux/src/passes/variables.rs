@@ -1,4 +1,4 @@
-//! The variables of a kernel that is cut up: which of them live across which cut, and how they are kept.
+//! The variables of a kernel that is split: where they are live, and how they are stored.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use super::scalable;
 use crate::kernel::original_name;
 use crate::{Builtin, CollectiveOp, MuxError};
 
-/// How a variable is kept between regions.
+/// The storage of a variable between regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Once for all: its value is the same for all work-items that meet.
+    /// Once: its value is the same for all work-items that synchronise.
     Uniform,
     /// Once per work-item.
     PerItem,
-    /// Once per work-item, at an address that stays: somebody takes the address, or accesses parts.
+    /// Once per work-item, at a fixed address: its address is taken, or parts are accessed.
     Memory,
 }
 
@@ -31,15 +31,15 @@ pub enum Kind {
 pub struct Variable<'c> {
     /// Its declaration in the kernel.
     pub alloca: InstructionValue<'c>,
-    /// Whether somebody takes its address, or accesses parts; a debugger, too.
+    /// Whether its address is taken or parts are accessed, also by a debugger.
     pub addressed: bool,
-    /// Whether it is the same for all work-items of a work-group, and of a sub-group.
+    /// Whether it is uniform in a work-group, and in a sub-group.
     uniform: [bool; 2],
     /// Its type.
     pub ty: BasicTypeEnum<'c>,
-    /// Bytes from one work-item's to the next; for each unit of `vscale`, if it is scalable.
+    /// Bytes from one work-item's to the next; per unit of `vscale`, if it is scalable.
     pub bytes: u64,
-    /// Whether its size depends on `vscale`. Such variables are kept at an address that stays.
+    /// Whether its size depends on `vscale`. Such variables have a fixed address.
     pub scalable: bool,
     /// Its alignment.
     pub align: u64,
@@ -48,13 +48,13 @@ pub struct Variable<'c> {
 }
 
 impl Variable<'_> {
-    /// Whether a work-item's private memory lies behind its address, which it may share with others. Lanes of an array
-    /// that they have side by side never meet.
+    /// Whether its address points to a work-item's private memory that may be shared with others. Lanes of an
+    /// interleaved array never overlap.
     pub fn is_private(&self) -> bool {
         self.addressed && self.lane_unit.is_none()
     }
 
-    /// How it is kept where work-items of a level meet.
+    /// Its storage across cuts of a level.
     pub fn kind(&self, level: Level) -> Kind {
         let uniform = match level {
             Level::Group => self.uniform[0],
@@ -73,8 +73,8 @@ pub fn declared<'c>(entry: BasicBlock<'c>) -> Vec<InstructionValue<'c>> {
     entry.get_instructions().filter(|i| i.get_opcode() == InstructionOpcode::Alloca).collect()
 }
 
-/// Describes the variables of a kernel whose values have been moved to memory. Where work-items do not
-/// go `together`, each has all variables to itself: those that are ahead may have changed theirs.
+/// Describes the variables of a kernel whose values have been moved to memory. If work-items do not run
+/// `together`, each has all variables to itself: those that are ahead may have changed theirs.
 pub fn describe<'c>(
     kernel: FunctionValue<'c>,
     cuts: &[Cut<'c>],
@@ -86,7 +86,7 @@ pub fn describe<'c>(
         .into_iter()
         .any(|i| i.get_opcode() == InstructionOpcode::Alloca && i.get_parent() != Some(entry));
     if strange {
-        return Err(malformed("has a variable of dynamic size beside a barrier"));
+        return Err(malformed("has a variable of dynamic size and a barrier"));
     }
     let uniform = uniform_in_exchanges(cuts);
     declared(entry)
@@ -95,14 +95,14 @@ pub fn describe<'c>(
             let fixed = variable_layout(alloca);
             let (bytes, align) = fixed
                 .or_else(|| scalable::layout(alloca))
-                .ok_or_else(|| malformed("has a variable of unknown size beside a barrier"))?;
+                .ok_or_else(|| malformed("has a variable of unknown size and a barrier"))?;
             let scalable = fixed.is_none();
             let ty = alloca.get_allocated_type().map_err(|_| malformed("has an odd variable"))?;
             let exchanged = uniform.contains(&alloca);
             let uniform = [Among::WorkGroup, Among::SubGroup]
                 .map(|a| together && (exchanged || is_uniform(alloca, a)));
             let lane_unit = lane_unit(alloca);
-            // A debugger expects a variable that is declared in one place, with its value, in all regions.
+            // A debugger expects a variable in one place, with its value, in all regions.
             let stays = scalable || lane_unit.is_some() || is_declared(alloca);
             let addressed = stays || !is_simple(alloca, bytes);
             let bytes = bytes.next_multiple_of(align);
@@ -111,8 +111,8 @@ pub fn describe<'c>(
         .collect()
 }
 
-/// What is one value for all by the meaning of group operations: which work-item's value is broadcast,
-/// and what everybody gets.
+/// Variables that are uniform by the definition of group operations: the index of a broadcast, and results
+/// that are the same for all.
 fn uniform_in_exchanges<'c>(cuts: &[Cut<'c>]) -> Vec<InstructionValue<'c>> {
     let mut found = Vec::new();
     for cut in cuts {
@@ -142,17 +142,17 @@ fn is_simple(variable: InstructionValue<'_>, bytes: u64) -> bool {
     })
 }
 
-/// What blocks do to variables.
+/// The accesses of blocks to variables.
 pub struct Flow {
     /// For each block and variable: may its value on entry be read, in this region or a later one?
     live: Vec<Vec<bool>>,
     writes: Vec<Vec<bool>>,
-    /// For each variable, the blocks in which something has it as an operand.
+    /// For each variable, the blocks whose instructions use it.
     mentions: Vec<Vec<usize>>,
 }
 
 impl Flow {
-    /// A cut reads what work-items bring and writes what they take away.
+    /// A cut reads operands and writes results.
     pub fn of<'c>(blocks: &[BasicBlock<'c>], variables: &[Variable<'c>], cuts: &[Cut<'c>]) -> Self {
         let number: HashMap<InstructionValue<'c>, usize> = variables
             .iter()
@@ -162,7 +162,7 @@ impl Flow {
             .collect();
         let place: HashMap<BasicBlock<'c>, usize> =
             blocks.iter().enumerate().map(|(i, &b)| (b, i)).collect();
-        // What a block reads before it writes, and what it writes.
+        // The variables that a block reads before it writes, and those it writes.
         let mut reads = vec![vec![false; variables.len()]; blocks.len()];
         let mut writes = vec![vec![false; variables.len()]; blocks.len()];
         for (b, block) in blocks.iter().enumerate() {
@@ -212,7 +212,7 @@ impl Flow {
         Self { live, writes, mentions }
     }
 
-    /// The variables whose value on entry of a block matters.
+    /// The variables that are live on entry of a block.
     pub fn live_in(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         self.live[block].iter().enumerate().filter(|(_, live)| **live).map(|(v, _)| v)
     }
@@ -222,7 +222,7 @@ impl Flow {
         blocks.iter().any(|&b| self.writes[b][variable])
     }
 
-    /// Whether one of the blocks names a variable.
+    /// Whether one of the blocks uses a variable.
     pub fn mentions(&self, blocks: &[usize], variable: usize) -> bool {
         self.mentions[variable].iter().any(|b| blocks.contains(b))
     }

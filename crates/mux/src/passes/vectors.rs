@@ -1,4 +1,4 @@
-//! Values of neighbouring work-items as vectors: reductions and scans in a few steps.
+//! Reductions and scans over the values of neighbouring work-items as vectors.
 
 use scythe_llvm::allow_reordering;
 use scythe_llvm::inkwell::builder::Builder;
@@ -8,15 +8,15 @@ use scythe_llvm::inkwell::values::{BasicValueEnum, InstructionValue, VectorValue
 
 use crate::{Element, MuxError, Op};
 
-/// Bytes of a vector: what the loops over work-items store at once on most processors, so that LLVM finds the same
-/// pieces on both sides and needs no memory between them.
+/// The size of a vector: what the loops over work-items store at once on most processors, so that LLVM finds
+/// the same pieces on both sides and needs no memory between them.
 const BYTES: u64 = 32;
-/// More values are left to loops.
+/// More values use loops.
 const MOST: u64 = 128;
 /// Smaller values are stored in shorter vectors than these.
 const LEAST_BYTES: u64 = 4;
 
-/// Where code is emitted.
+/// The position and context of emitted code.
 type Emitter<'a, 'c> = (&'a Module<'c>, &'a Builder<'c>);
 
 /// Whether values of this kind are large enough.
@@ -24,8 +24,8 @@ pub fn fits(element: Element) -> bool {
     u64::from(element.bits()) >= LEAST_BYTES * 8
 }
 
-/// The type of the vectors that hold `count` values of a type, which are `stride` bytes apart, and how many vectors that
-/// are; none where they are not for vectors.
+/// The type of the vectors that hold `count` values of a type at a distance of `stride` bytes, and their
+/// number; none if they do not fit vectors.
 pub fn shape<'c>(ty: BasicTypeEnum<'c>, stride: u64, count: u64) -> Option<(VectorType<'c>, u64)> {
     if !(2..=MOST).contains(&count) || !count.is_power_of_two() {
         return None;
@@ -47,7 +47,7 @@ pub fn shape<'c>(ty: BasicTypeEnum<'c>, stride: u64, count: u64) -> Option<(Vect
     Some((ty, count / u64::from(lanes)))
 }
 
-/// Says how an access to a vector is aligned.
+/// Sets the alignment of an access to a vector.
 pub fn align(access: InstructionValue<'_>, bytes: u64) -> Result<(), MuxError> {
     let odd = || MuxError::malformed("<group operation>", "has values of an odd size");
     access.set_alignment(u32::try_from(bytes).map_err(|_| odd())?).map_err(|_| odd())
@@ -83,7 +83,7 @@ pub fn reduce<'c>(
     Ok(builder.build_extract_element(total, module.get_context().i32_type().const_zero(), "")?)
 }
 
-/// Each value combined with all before it, or those before it combined.
+/// Each value combined with all before it, or only those before it.
 pub fn scan<'c>(
     (module, builder): Emitter<'_, 'c>,
     op: Op,
@@ -108,7 +108,7 @@ pub fn scan<'c>(
         let mut sums = chunk;
         let mut distance = 1;
         while distance < lanes {
-            // As far to the right, with nothing from the left.
+            // Shifted right, with neutral values from the left.
             let moved =
                 choose(emitter, (nothing, sums), (lanes - distance)..(2 * lanes - distance))?;
             sums = combine(moved, sums)?;
@@ -126,7 +126,7 @@ pub fn scan<'c>(
     Ok(scanned)
 }
 
-/// A vector of some elements of two.
+/// A vector of selected elements of two.
 fn choose<'c>(
     (module, builder): Emitter<'_, 'c>,
     (a, b): (VectorValue<'c>, VectorValue<'c>),

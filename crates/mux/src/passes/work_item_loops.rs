@@ -5,13 +5,13 @@
 //!         unless another is better (`innermost`), calls `__mux_set_local_id` and `@k`. A group at the
 //!         edge of the index space is cut short.
 //!
-//! The innermost loop is declared parallel for accesses to memory that work-items share, which LLVM's vectoriser
-//! relies on.
+//! The innermost loop is declared parallel for accesses to memory that work-items share, which LLVM's
+//! vectoriser relies on.
 //!
-//! Kernels that `narrow-work-items` has marked run for some of the work-items only (`boxes`); those that `split-rows`
-//! has marked run row by row (`row_loop`).
+//! Kernels marked by `narrow-work-items` run for some of the work-items only (`boxes`); those marked by
+//! `split-rows` run row by row (`row_loop`).
 //!
-//! Kernels with barriers or group operations are cut at them first (`regions`), and run piece by piece
+//! Kernels with barriers or group operations are split at them first (`regions`), and run region by region
 //! (`group_loops`).
 //!
 //! Requires: entry points marked, barriers prepared.
@@ -49,19 +49,19 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Makes a version of kernels for groups that no work-item leaves before the others meet
-/// (`early_returns`).
+/// Makes a version of kernels for groups in which no work-item returns before a barrier (`early_returns`).
 const EARLY_RETURNS: &str = "early-returns";
-/// Has kernels say when their work-items come to different barriers (`scheduler`).
+/// Makes kernels report when their work-items wait at different barriers (`scheduler`).
 pub(super) const REPORT: &str = "report-divergence";
 
-/// Has guards between barriers become bounds of loops over work-items (`narrow_regions`).
+/// Turns guards between barriers into bounds of loops over work-items (`narrow_regions`).
 pub(super) const NARROW_REGIONS: &str = "narrow-regions";
 
-/// Has group operations on a known number of work-items become vector operations (`vectors`).
+/// Turns group operations on a known number of work-items into vector operations (`vectors`).
 pub(super) const VECTOR_EXCHANGES: &str = "vector-exchanges";
 
-/// Has ComputeMux's pass of this name keep debug information of variables across barriers, which is always kept here.
+/// Makes ComputeMux's pass of this name keep debug information of variables across barriers, which is always
+/// kept here.
 const DEBUG: &str = "debug";
 
 pub const OPTIONS: &[OptionDesc] = &[
@@ -130,7 +130,7 @@ fn wrap_version<'c>(
     builder.build_return(None)?;
     let mut ours = main.helpers();
     if let Some((rows, version)) = &in_rows {
-        ours.extend([rows.asks, rows.body]);
+        ours.extend([rows.bounds, rows.body]);
         ours.extend(version.helpers());
     }
     for call in calls_in(function) {
@@ -152,12 +152,12 @@ fn wrap_version<'c>(
     Ok(function)
 }
 
-/// A kernel, or what runs in its place in a row, with the version that other work-items run.
+/// A kernel, or its version for rows, with the version for other work-items.
 struct Version<'c, B> {
     kernel: FunctionValue<'c>,
     body: B,
     narrowed: Narrowed<'c>,
-    /// Which of those that run run the body, and what the others do.
+    /// The work-items that run the body, and the function of the others.
     interior: Narrowed<'c>,
     others: Option<(FunctionValue<'c>, B)>,
 }
@@ -209,18 +209,18 @@ impl<'c> Version<'c, Prepared<'c>> {
         })
     }
 
-    /// Whether work-items meet in it.
+    /// Whether it has cuts.
     fn is_cut(&self) -> bool {
         matches!(self.body, Prepared::Cut(_))
     }
 
-    /// The functions that wrappers call besides.
+    /// Other functions that wrappers call.
     fn helpers(&self) -> Vec<FunctionValue<'c>> {
         let bounds = self.narrowed.bounds.into_iter().chain(self.interior.bounds);
         bounds.flatten().chain(self.interior.others).collect()
     }
 
-    /// Deletes what is left of versions that were cut.
+    /// Deletes the remains of versions that were split.
     fn finish(self) {
         self.body.finish(self.kernel);
         if let Some((others, body)) = self.others {
@@ -229,10 +229,10 @@ impl<'c> Version<'c, Prepared<'c>> {
     }
 }
 
-/// Where loops over work-items are emitted: the builder is in the function.
+/// The position of loops over work-items: the builder is in the function.
 pub(super) type Site<'a, 'c> = (&'a PassCx<'a, 'c>, &'a Builder<'c>, FunctionValue<'c>);
 
-/// How a kernel is run, decided while it still is one.
+/// How a kernel is run, decided before it is changed.
 enum Body {
     /// Work-item by work-item.
     Whole(Rows),
@@ -240,8 +240,8 @@ enum Body {
     Cut(group_loops::Plan),
 }
 
-/// The innermost dimension, and the accesses over which loops along dimension 0 and along that one, if it is
-/// another, are parallel.
+/// The innermost dimension, and the accesses for which loops along dimension 0, and along that one if it
+/// differs, are parallel.
 #[derive(Clone, Copy)]
 struct Rows {
     innermost: u32,
@@ -249,7 +249,7 @@ struct Rows {
     down: Option<AccessGroup>,
 }
 
-/// The same with what it needs from the start of its wrapper on.
+/// The same with the values from the start of its wrapper.
 enum Prepared<'c> {
     Whole(Rows, [IntValue<'c>; 3]),
     Cut(Box<group_loops::CutKernel<'c>>),
@@ -287,7 +287,7 @@ impl Body {
 }
 
 impl<'c> Prepared<'c> {
-    /// How many work-items there are in each dimension.
+    /// The number of work-items in each dimension.
     fn limits(&self) -> [IntValue<'c>; 3] {
         match self {
             Self::Whole(_, limits) => *limits,
@@ -308,8 +308,8 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// Deletes what is left of a kernel that was cut. One that other code calls or has the address of stays as the
-    /// function that it is to that code.
+    /// Deletes the remains of a kernel that was split. If other code calls it or has its address, it stays as
+    /// a function.
     fn finish(self, kernel: FunctionValue<'c>) {
         if let Self::Cut(_) = self {
             erase_unused(kernel);
@@ -331,7 +331,7 @@ fn emit_whole<'c>(
     let inside = Inside::of(kernel);
     let mut done = None;
     if let Some(down) = down {
-        // A group of a few rows has nothing to gain from running down its columns.
+        // A group of few rows does not gain from running along its columns.
         let [rows, columns] =
             ["rows", "columns"].map(|name| context.append_basic_block(function, name));
         let height = these.count[innermost as usize];
@@ -358,7 +358,7 @@ fn emit_whole<'c>(
     Ok(())
 }
 
-/// A barrier in a function that the kernel calls would not be met by anybody.
+/// Rejects barriers in functions that the kernel calls: they would never synchronise.
 fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
     let hidden = calls_in(kernel).into_iter().filter_map(|call| call.get_called_fn_value()).find(
         |&callee| {
@@ -371,32 +371,32 @@ fn refuse_hidden_cuts(kernel: FunctionValue<'_>) -> Result<(), MuxError> {
         Some(callee) => Err(MuxError::malformed(
             original_name(kernel),
             format!(
-                "calls `{}`, which meets a barrier: run prepare-barriers first",
+                "calls `{}`, which has a barrier: run prepare-barriers first",
                 callee.get_name().to_string_lossy()
             ),
         )),
     }
 }
 
-/// The shortest column that is worth a loop of its own.
+/// The shortest column that is worth a separate loop.
 const LEAST_COLUMN: u64 = 8;
 
-/// The shortest loop of a known number of iterations that is worth vectors.
+/// The shortest loop of known length that is worth vectors.
 const LEAST_LANES: u64 = 8;
 
-/// What is inside of a loop over work-items.
+/// The body of a loop over work-items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inside {
-    /// Straight code that can become vectors.
+    /// Straight-line code that can be vectorised.
     Vectors,
-    /// The same where there are never many work-items. How many there are may be known once bounds are inlined.
+    /// The same for few work-items. Their number may be known once bounds are inlined.
     ShortVectors,
     /// Anything else.
     Other,
 }
 
 impl Inside {
-    /// Of a loop that calls a function for each work-item.
+    /// For a loop that calls a function for each work-item.
     pub(super) fn of(function: FunctionValue<'_>) -> Self {
         let straight = !has_loops(function)
             && instructions(function)
@@ -405,7 +405,7 @@ impl Inside {
         if straight { Self::Vectors } else { Self::Other }
     }
 
-    /// Of a loop that calls a region for each work-item of a work-group, or for some of them.
+    /// For a loop that calls a region for each work-item of a work-group, or for some of them.
     pub(super) fn of_region(function: FunctionValue<'_>) -> Self {
         match Self::of(function) {
             Self::Vectors => Self::ShortVectors,
@@ -414,8 +414,8 @@ impl Inside {
     }
 }
 
-/// Emits loops over work-items of a group, in the order of dimensions given, innermost first; `body`
-/// gets their numbers among these in each dimension. The innermost loop is parallel over the accesses in the given
+/// Emits loops over work-items of a group, in the given order of dimensions, innermost first; `body` gets
+/// their indices among these in each dimension. The innermost loop is parallel over the accesses in the given
 /// group.
 pub(super) fn for_each_work_item<'c>(
     cx: &PassCx<'_, 'c>,
@@ -456,7 +456,8 @@ pub(super) fn for_each_work_item<'c>(
                 Inside::ShortVectors => count.is_none_or(|count| count >= LEAST_LANES),
                 Inside::Other => false,
             };
-            // LLVM unrolls loops of few and known iterations, and then no longer knows that they are independent.
+            // LLVM unrolls short loops of known length, and then no longer knows that iterations are
+            // independent.
             if lanes {
                 group.set_lane_loop(latch);
             } else {
@@ -469,15 +470,15 @@ pub(super) fn for_each_work_item<'c>(
     Ok(())
 }
 
-/// How many work-items this group of a kernel has in each dimension; `full` where it cannot be a short
-/// one at the edge of the index space.
+/// The number of work-items of this group of a kernel in each dimension; `full` if it cannot be a smaller one
+/// at the edge of the index space.
 pub(super) fn limits<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,
     kernel: FunctionValue<'c>,
     full: bool,
 ) -> Result<[IntValue<'c>; 3], MuxError> {
-    // What is known of sizes includes what the kernel requires. Nothing of it is cut short.
+    // Known sizes include those that the kernel requires. Such groups are never smaller.
     let known = SpaceFacts::of(kernel).local;
     let size = |dimension: u64| {
         if let Some(size) = known[dimension as usize] {
@@ -491,7 +492,7 @@ pub(super) fn limits<'c>(
     Ok([size(0)?, size(1)?, size(2)?])
 }
 
-/// The same in one dimension: the local size, or what is left of the global size.
+/// The same in one dimension: the local size, or the rest of the global size.
 fn limit<'c>(
     cx: &PassCx<'_, 'c>,
     builder: &Builder<'c>,

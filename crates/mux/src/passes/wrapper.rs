@@ -1,4 +1,4 @@
-//! Functions wrapped around kernels.
+//! Wrappers around kernels.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -28,8 +28,8 @@ pub fn wrap_each<'c>(
     Ok(if kernels.is_empty() { Changed::No } else { Changed::Yes })
 }
 
-/// Makes an empty function that takes over as the entry point of `kernel`'s kernel; `kernel` becomes
-/// an internal function that is inlined into it, where the user did not forbid that.
+/// Makes an empty function that becomes the entry point of `kernel`'s kernel; `kernel` becomes an internal
+/// function that is inlined into it, unless the user forbids that.
 pub fn wrap<'c>(
     module: &Module<'c>,
     kernel: FunctionValue<'c>,
@@ -44,19 +44,20 @@ pub fn wrap<'c>(
     set_attribute(module, wrapper, ATTR_BASE, &base);
     add_attribute(wrapper, AttributeLoc::Function, "nounwind", 0);
     kernel.remove_string_attribute(AttributeLoc::Function, ATTR_KERNEL);
-    // Whoever keeps the kernel means what is launched.
+    // References to the kernel are to the function that is launched.
     move_used(kernel, wrapper);
     make_inner(kernel);
     wrapper
 }
 
-/// The same with the signature of the kernel: what its parameters promise, the wrapper's promise now.
+/// The same with the signature of the kernel: the attributes of its parameters are copied to the wrapper.
 ///
-/// `byval` moves outwards: there is one copy of an object for all work-items that run in one call,
-/// made by whoever calls the outermost wrapper. A kernel that may write the object gets its own copy.
+/// `byval` moves outwards: there is one copy of an object for all work-items of one call, made by the caller
+/// of the outermost wrapper. A kernel that may write the object gets its own copy.
 ///
-/// `noalias` moves outwards, too. Promised once around the loops over work-items it says as much; inlined
-/// inside them it would begin a scope for each work-item, and what lanes keep in memory would stay there.
+/// `noalias` moves outwards, too. Around the loops over work-items it has the same meaning; inlined inside
+/// them it would begin a scope for each work-item, and memory accumulated by lanes would not become
+/// registers.
 pub fn wrap_alike<'c>(
     cx: &PassCx<'_, 'c>,
     kernel: FunctionValue<'c>,
@@ -77,7 +78,7 @@ pub fn wrap_alike<'c>(
     Ok(wrapper)
 }
 
-/// To be called when the wrapper has its body.
+/// Called when the wrapper has its body.
 pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
     for call in calls_in(wrapper) {
         if call.get_called_fn_value() == Some(kernel) {
@@ -87,18 +88,18 @@ pub fn finish(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
     borrow_debug_info(wrapper, kernel);
 }
 
-/// Has loops of a wrapper that copy or fill memory stay loops.
+/// Marks loops of a wrapper that copy or fill memory so that they stay loops.
 ///
-/// Between two barriers a group copies what its work-items need, a few kilobytes. A loop of vectors does that in a third of
-/// the time that a call of the C library's `memcpy` takes (glibc, AVX-512).
+/// Between two barriers a group copies what its work-items need, a few kilobytes. A loop of vectors takes a
+/// third of the time of the C library's `memcpy` (glibc, AVX-512).
 pub fn keep_copies<'c>(module: &Module<'c>, wrapper: FunctionValue<'c>) {
     for function in ["memcpy", "memmove", "memset"] {
         set_attribute(module, wrapper, &format!("no-builtin-{function}"), "");
     }
 }
 
-/// Attributes that hold for a wrapper because they hold for the kernel: how code is generated, not
-/// what the kernel's body does. A wrapper reads memory the kernel does not.
+/// Attributes that a wrapper inherits from the kernel: about code generation, not about the kernel's body. A
+/// wrapper reads memory that the kernel does not.
 const INHERITED: &[&str] = &[
     "cold",
     "hot",
@@ -124,7 +125,7 @@ const INHERITED: &[&str] = &[
     "vscale_range",
 ];
 
-/// String attributes (`target-cpu`, `mux-orig-fn`, …) are inherited without exception.
+/// All string attributes (`target-cpu`, `mux-orig-fn`, …) are inherited.
 fn copy_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
     let inherited = |attribute: &Attribute| {
         let kind = attribute.get_enum_kind_id();
@@ -137,14 +138,14 @@ fn copy_attributes(from: FunctionValue<'_>, to: FunctionValue<'_>) {
     }
 }
 
-/// Makes a function of what was an entry point: internal, and inlined where the user did not forbid it.
+/// Turns a former entry point into an internal function, which is inlined unless the user forbids it.
 pub fn make_inner(kernel: FunctionValue<'_>) {
     kernel.set_linkage(Linkage::Internal);
-    // LLVM rejects calls of functions with the kernels' own convention.
+    // LLVM rejects calls of functions with the calling convention of kernels.
     if kernel.get_call_conventions() == SPIR_KERNEL {
         kernel.set_call_conventions(SPIR_FUNC);
     }
-    // `noinline` is the user's request, or -O0's, which wants functions as they were written.
+    // `noinline` comes from the user, or from -O0, which keeps functions.
     if !has_attribute(kernel, "noinline") {
         add_attribute(kernel, AttributeLoc::Function, "alwaysinline", 0);
     }

@@ -1,4 +1,4 @@
-//! Calls: builtins, intrinsics, and functions of which only their effects are known.
+//! Calls: builtins, intrinsics, and functions with known effects.
 
 use scythe_analysis::access::{Dimension, Symbol};
 use scythe_analysis::graph::{Group, Integer, Operation, Query, Value};
@@ -12,19 +12,19 @@ use super::translate::Translator;
 use crate::passes::reaches_call;
 use crate::{Builtin, Collective, GroupScope};
 
-/// What a called function is.
+/// The kind of a called function.
 #[derive(Clone, Copy)]
 pub(super) enum Callee {
     Builtin(Builtin),
     /// Arithmetic of integers.
     Integer(Integer),
-    /// A difference that ends at 0.
+    /// A difference that saturates at 0.
     SaturatingDifference,
     /// A copy or a fill: writes to what its first argument points to.
     Fill,
-    /// Says something about the program, and does nothing.
+    /// A hint without effect.
     Hint,
-    /// Depends on its arguments alone.
+    /// A function of its arguments alone.
     Function,
     /// Anything.
     Opaque,
@@ -48,8 +48,8 @@ impl Callee {
                 _ => {}
             }
         }
-        // Intrinsics and pure functions depend on their arguments alone, and on where the work-item is if
-        // they ask.
+        // Intrinsics and pure functions depend on their arguments alone, and on the work-item if they query
+        // it.
         let asks = |call: CallSiteValue<'_>| {
             call.get_called_fn_value().is_none_or(|callee| Builtin::of(callee).is_some())
         };
@@ -60,7 +60,7 @@ impl Callee {
     }
 }
 
-/// The ids and ranges that builtins tell by dimension.
+/// The symbols of ids and ranges that builtins return by dimension.
 fn family(builtin: Builtin) -> Option<fn(Dimension) -> Symbol> {
     Some(match builtin {
         Builtin::GlobalId => Symbol::GlobalId,
@@ -94,7 +94,7 @@ impl<'c> Translator<'c> {
             (Callee::Fill, &[address, ..]) => Operation::Store { address, bytes: 0 },
             (Callee::Hint, _) => Operation::Opaque { writes: false },
             (Callee::Opaque, _) => Operation::Opaque { writes: true },
-            // Vectors of integers are no integers.
+            // Vectors of integers are not integers.
             _ => Operation::Function(all),
         };
         self.add(operation)
@@ -127,7 +127,7 @@ impl<'c> Translator<'c> {
             | Builtin::WorkDim
             | Builtin::NumSubGroups => Operation::Function(Vec::new()),
             Builtin::LocalMemory => return self.local_memory(call),
-            // The launch's own memory, which nobody writes.
+            // The launch's own memory, which is never written.
             Builtin::SpecializationConstant => Operation::Object,
             Builtin::AddressSpace => {
                 let all = operands(call).into_iter().map(|v| self.value(v)).collect();
@@ -142,7 +142,7 @@ impl<'c> Translator<'c> {
         self.add(operation)
     }
 
-    /// Builtins count from the fastest dimension, SYCL from the slowest.
+    /// Builtins count dimensions from the contiguous one, SYCL from the slowest.
     fn ranked(&mut self, call: InstructionValue<'c>, family: fn(Dimension) -> Symbol) -> Value {
         let dimension = operands(call).first().copied();
         let number = match dimension {
@@ -153,7 +153,7 @@ impl<'c> Translator<'c> {
             (Some(number @ 0..=2), _) => {
                 Operation::Query(Query::Index(family(LAST - number as u8)))
             }
-            // Dimensions that do not exist have one work-item.
+            // Missing dimensions have one work-item.
             (Some(_), _) => Operation::Function(Vec::new()),
             (None, Symbol::GlobalId(_) | Symbol::LocalId(_)) => Operation::Query(Query::WorkItem),
             (None, any) => {
@@ -169,7 +169,7 @@ impl<'c> Translator<'c> {
         let base = match self.local_memory {
             Some(known) => known,
             None => {
-                // As old as the kernel, like everything that all places in it share.
+                // Defined at the start, like everything that is the same in the whole kernel.
                 let made = self.graph.add(Default::default(), Operation::LocalMemory);
                 self.local_memory = Some(made);
                 made
@@ -188,7 +188,7 @@ impl<'c> Translator<'c> {
             }
             GroupScope::WorkGroup if shared => Operation::GroupResult(Group::WorkGroup, vec![]),
             GroupScope::SubGroup if shared => Operation::GroupResult(Group::SubGroup, vec![]),
-            // Scans and shuffles give each work-item its own.
+            // Scans and shuffles differ between work-items.
             _ => Operation::Query(Query::WorkItem),
         }
     }

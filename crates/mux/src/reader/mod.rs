@@ -3,8 +3,8 @@
 //! Before: `%g = call i64 @__mux_get_global_id(i32 0)`, `getelementptr float, ptr %p, i64 %g`, `load`
 //! After:  `Query(GlobalId(2))`, `Offset { base, terms: [(g, 4)] }`, `Load`
 //!
-//! The graph has SYCL's three dimensions, the last of which is dimension 0 of the builtins. Other operations become a
-//! function of their operands, or opaque.
+//! The graph has SYCL's three dimensions, the last of which is dimension 0 of the builtins. Other operations
+//! become a function of their operands, or opaque.
 
 mod calls;
 mod translate;
@@ -17,14 +17,14 @@ use scythe_analysis::graph::{BlockId, Flow, Graph, Value};
 use scythe_analysis::uniformity::{Solution, Uniformity};
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue, PointerValue};
-use scythe_llvm::{Among, NaturalLoop, Verdicts, access_bytes};
+use scythe_llvm::{Among, NaturalLoop, UniformFacts, access_bytes};
 
 use crate::kernel::required_local_size;
 
 /// The last of SYCL's three dimensions.
 const LAST: u8 = 2;
 
-/// A kernel as a graph. It is about the kernel as it was when it was read.
+/// A kernel as a graph, in its state when it was read.
 pub struct KernelGraph<'c> {
     graph: Graph,
     flow: Flow,
@@ -47,7 +47,7 @@ impl<'c> KernelGraph<'c> {
         Self { graph, flow, launch, values, others, blocks }
     }
 
-    /// What neighbours in a dimension, counted as builtins do, access.
+    /// The strides of accesses along a dimension, counted as builtins do.
     #[must_use]
     pub fn strides(&self, dimension: u32, reach: Reach) -> Strides<'_, 'c> {
         let dimension = LAST.saturating_sub(u8::try_from(dimension).unwrap_or(u8::MAX));
@@ -55,14 +55,14 @@ impl<'c> KernelGraph<'c> {
         Strides { kernel: self, addresses, dimension, reach }
     }
 
-    /// Which work-items agree on values, and get to blocks together.
+    /// Uniformity of values and blocks.
     #[must_use]
     pub fn uniformity(&self) -> KernelUniformity<'_, 'c> {
         KernelUniformity { kernel: self, solution: Solution::of(&self.graph, &self.flow) }
     }
 }
 
-/// What work-items that are neighbours in one dimension access.
+/// The strides of accesses along one dimension.
 pub struct Strides<'k, 'c> {
     kernel: &'k KernelGraph<'c>,
     addresses: Addresses<'k>,
@@ -71,24 +71,25 @@ pub struct Strides<'k, 'c> {
 }
 
 impl<'c> Strides<'_, 'c> {
-    /// What they do at a plain load or store; none for everything else.
+    /// The access of a plain load or store; none for other instructions.
     pub fn access(&mut self, instruction: InstructionValue<'c>) -> Option<Neighbours> {
         let _ = access_bytes(instruction)?;
-        // Code that cannot be reached accesses nothing.
+        // Unreachable code accesses nothing.
         let Some(&value) = self.kernel.values.get(&instruction) else {
             return Some(Neighbours::Private);
         };
         self.addresses.neighbours(value, self.dimension, self.reach)
     }
 
-    /// What they would do at a plain load or store if all had the same private variables; none for everything else.
+    /// The access of a plain load or store as if all work-items had the same private variables; none for
+    /// other instructions.
     pub fn within_variables(&mut self, instruction: InstructionValue<'c>) -> Option<Neighbours> {
         let _ = access_bytes(instruction)?;
         let &value = self.kernel.values.get(&instruction)?;
         self.addresses.within_variables(value, self.dimension, self.reach)
     }
 
-    /// Whether a pointer certainly leads to memory that work-items share.
+    /// Whether a pointer certainly points to memory that work-items share.
     pub fn is_shared(&mut self, pointer: PointerValue<'c>) -> bool {
         let value = match pointer.as_instruction() {
             Some(instruction) => self.kernel.values.get(&instruction),
@@ -98,13 +99,13 @@ impl<'c> Strides<'_, 'c> {
     }
 }
 
-/// Which work-items agree on values, and get to blocks together.
+/// Uniformity of values and blocks.
 pub struct KernelUniformity<'k, 'c> {
     kernel: &'k KernelGraph<'c>,
     solution: Solution,
 }
 
-impl<'c> Verdicts<'c> for KernelUniformity<'_, 'c> {
+impl<'c> UniformFacts<'c> for KernelUniformity<'_, 'c> {
     fn is_same(&self, instruction: InstructionValue<'c>, among: Among) -> bool {
         let Some(&value) = self.kernel.values.get(&instruction) else { return false };
         let together = instruction.get_parent().is_some_and(|block| self.is_met(block, among));
@@ -112,13 +113,13 @@ impl<'c> Verdicts<'c> for KernelUniformity<'_, 'c> {
     }
 
     fn is_met(&self, block: BasicBlock<'c>, among: Among) -> bool {
-        // Nobody gets to code that cannot be reached.
+        // Unreachable code is reached by no work-item.
         self.kernel.blocks.get(&block).is_none_or(|&id| is_among(self.solution.block(id), among))
     }
 }
 
 impl<'c> KernelUniformity<'_, 'c> {
-    /// Whether all work-items of a sub-group run a loop equally often, and each iteration together.
+    /// Whether all work-items of a sub-group run a loop in lockstep, with the same trip count.
     #[must_use]
     pub fn run_in_step(&self, found: &NaturalLoop<'c>) -> bool {
         let goes_on_together = |&block: &BasicBlock<'c>| {
@@ -127,14 +128,14 @@ impl<'c> KernelUniformity<'_, 'c> {
         self.is_met(found.header, Among::SubGroup) && found.exiting.iter().all(goes_on_together)
     }
 
-    /// Whether all work-items of a sub-group come to a loop together, however often each runs it then. The
-    /// loop's own branches reach back to its header; what leads to it counts.
+    /// Whether all work-items of a sub-group reach a loop together, however often each runs it then. The
+    /// loop's own branches do not count.
     #[must_use]
     pub fn come_together(&self, found: &NaturalLoop<'c>) -> bool {
         [found.before, found.guard].into_iter().flatten().any(|b| self.is_met(b, Among::SubGroup))
     }
 
-    /// Whether all of these work-items that get to a block go on from it to the same one.
+    /// Whether all of these work-items that reach a block continue in the same successor.
     fn decide_alike(&self, block: BasicBlock<'c>, among: Among) -> bool {
         let Some(&id) = self.kernel.blocks.get(&block) else { return true };
         is_among(self.solution.branch(id), among)

@@ -20,7 +20,7 @@ use scythe_llvm::{
 use super::calls::Callee;
 use crate::passes::LOCAL;
 
-/// A kernel as a graph, and what its instructions and blocks became.
+/// A kernel as a graph, and the mapping of its instructions and blocks.
 pub(super) struct Translated<'c> {
     pub(super) graph: Graph,
     pub(super) values: HashMap<InstructionValue<'c>, Value>,
@@ -72,7 +72,7 @@ impl<'c> Translator<'c> {
         if instructions(kernel).into_iter().any(is_known_elsewhere) {
             self.graph.let_variables_escape();
         }
-        // Definitions before uses, except for what loops carry.
+        // Definitions before uses, except for values carried by loops.
         for &block in &order {
             self.block = self.blocks[&block];
             for instruction in block.get_instructions() {
@@ -101,19 +101,19 @@ impl<'c> Translator<'c> {
         self.graph.add(self.block, operation)
     }
 
-    /// What a value became.
+    /// The translation of a value.
     pub(super) fn value(&mut self, value: BasicValueEnum<'c>) -> Value {
         if let Some(instruction) = instruction_of(value) {
             return match self.values.get(&instruction) {
                 Some(&known) => known,
-                // Only code that cannot be reached is used before it is made.
+                // Only unreachable code is used before its definition.
                 None => self.add(Operation::Opaque { writes: false }),
             };
         }
         if let Some(&known) = self.others.get(&value) {
             return known;
         }
-        // Constants are as old as the kernel.
+        // Constants are defined at the start.
         let made = self.graph.add(BlockId::default(), constant(value));
         self.others.insert(value, made);
         made
@@ -148,7 +148,7 @@ impl<'c> Translator<'c> {
             },
             (Op::Trunc, &[of]) => match width(instruction) {
                 Some(32..) => Operation::Truncate(of),
-                // Fewer bits are asked for on purpose.
+                // Truncation is intended.
                 _ => Operation::Function(all),
             },
             (Op::ICmp, &[a, b]) => match instruction.get_icmp_predicate().map(comparison) {
@@ -199,7 +199,7 @@ impl<'c> Translator<'c> {
 
     fn access(&mut self, instruction: InstructionValue<'c>) -> Value {
         let opcode = instruction.get_opcode();
-        // What a group operation left, where it has been cut out.
+        // The result of a group operation that has been split off.
         for (among, group) in
             [(Among::WorkGroup, Group::WorkGroup), (Among::SubGroup, Group::SubGroup)]
         {
@@ -285,7 +285,7 @@ fn phis(block: BasicBlock<'_>) -> impl Iterator<Item = InstructionValue<'_>> {
     block.get_instructions().take_while(|i| i.get_opcode() == InstructionOpcode::Phi)
 }
 
-/// The blocks that control flow gets to, each before its successors except along back edges.
+/// The reachable blocks, each before its successors except along back edges.
 fn reverse_post_order<'c>(kernel: FunctionValue<'c>) -> Vec<BasicBlock<'c>> {
     let Some(entry) = kernel.get_first_basic_block() else { return Vec::new() };
     let mut seen = std::collections::HashSet::from([entry]);
@@ -319,7 +319,7 @@ fn width_of_operand(instruction: InstructionValue<'_>) -> Option<u32> {
     }
 }
 
-/// Whether a `xor` turns every bit around.
+/// Whether a `xor` inverts every bit.
 fn inverts(instruction: InstructionValue<'_>) -> bool {
     let is_all_ones = |value: BasicValueEnum<'_>| match value {
         BasicValueEnum::IntValue(int) => int.get_sign_extended_constant() == Some(-1),

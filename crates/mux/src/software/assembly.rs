@@ -8,7 +8,7 @@ use scythe_llvm::inkwell::values::{
 
 use crate::MuxError;
 
-/// Emits a piece of assembly without operands that gives an integer and may do anything besides.
+/// Emits inline assembly without operands that returns an integer and may have any effect.
 ///
 /// # Errors
 /// When the builder has no position.

@@ -12,7 +12,7 @@ use crate::schedule::{Scheduled, set_scheduled};
 use crate::target::MuxTarget;
 use crate::{Builtin, MuxError};
 
-/// The body of a builtin while it is written: a builder at its end, and what bodies ask for.
+/// The body of a builtin while it is written: a builder at its end, and helpers.
 pub struct Body<'a, 'c, T: ?Sized> {
     /// The target the body is for.
     pub target: &'a T,
@@ -50,7 +50,7 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     /// # Errors
     /// When the function is declared with too few.
     pub fn argument(&self, index: u32) -> Result<BasicValueEnum<'c>, MuxError> {
-        self.function.get_nth_param(index).ok_or_else(|| self.wrong("too few parameters"))
+        self.function.get_nth_param(index).ok_or_else(|| self.unsupported("too few parameters"))
     }
 
     /// An argument that is an integer.
@@ -60,7 +60,7 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     pub fn int(&self, index: u32) -> Result<IntValue<'c>, MuxError> {
         match self.argument(index)? {
             BasicValueEnum::IntValue(value) => Ok(value),
-            _ => Err(self.wrong("a parameter of another type")),
+            _ => Err(self.unsupported("a parameter of another type")),
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
         self.module.get_context().i32_type().const_int(u64::from(value), false)
     }
 
-    /// Calls another builtin, passing this function's scheduling arguments on where it needs them.
+    /// Calls another builtin, and passes this function's scheduling arguments if it needs them.
     ///
     /// # Errors
     /// When it needs some and this function has none, or it has no result.
@@ -100,12 +100,12 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     ///
     /// # Errors
     /// As [`Self::call`].
-    pub fn ask(&self, builtin: Builtin, dimension: u32) -> Result<IntValue<'c>, MuxError> {
+    pub fn query(&self, builtin: Builtin, dimension: u32) -> Result<IntValue<'c>, MuxError> {
         self.call(builtin, &[self.number(dimension)])
     }
 
-    /// The function of a builtin; one that is declared only now, for a function that has scheduling
-    /// parameters, gets them at once.
+    /// The function of a builtin; if it is declared only now, for a function with scheduling parameters, it
+    /// gets them at once.
     fn declare(&self, builtin: Builtin) -> Result<FunctionValue<'c>, MuxError> {
         if let Some(known) = self.module.get_function(&builtin.name()) {
             return Ok(known);
@@ -134,10 +134,10 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     ///
     /// # Errors
     /// When the function is declared without a result, or with one of another type.
-    pub fn give(&self, value: BasicValueEnum<'c>) -> Result<(), MuxError> {
+    pub fn ret(&self, value: BasicValueEnum<'c>) -> Result<(), MuxError> {
         let wanted = self.function.get_type().get_return_type();
         if wanted != Some(value.get_type()) {
-            return Err(self.wrong("a result of another type"));
+            return Err(self.unsupported("a result of another type"));
         }
         self.builder.build_return(Some(&value))?;
         Ok(())
@@ -147,9 +147,9 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     ///
     /// # Errors
     /// When the function is declared with a result.
-    pub fn give_nothing(&self) -> Result<(), MuxError> {
+    pub fn ret_void(&self) -> Result<(), MuxError> {
         if self.function.get_type().get_return_type().is_some() {
-            return Err(self.wrong("a result"));
+            return Err(self.unsupported("a result"));
         }
         self.builder.build_return(None)?;
         Ok(())
@@ -162,13 +162,13 @@ impl<'a, 'c, T: MuxTarget + ?Sized> Body<'a, 'c, T> {
     pub fn result_type(&self) -> Result<IntType<'c>, MuxError> {
         match self.function.get_type().get_return_type() {
             Some(ty) if ty.is_int_type() => Ok(ty.into_int_type()),
-            _ => Err(self.wrong("a result that is no integer")),
+            _ => Err(self.unsupported("a result that is not an integer")),
         }
     }
 
-    /// The error that the function is declared with something a body cannot live with.
+    /// The error for an unsupported declaration of the function.
     #[must_use]
-    pub fn wrong(&self, what: &str) -> MuxError {
+    pub fn unsupported(&self, what: &str) -> MuxError {
         MuxError::malformed(
             self.function.get_name().to_string_lossy(),
             format!("is declared with {what}"),

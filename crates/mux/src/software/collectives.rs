@@ -1,7 +1,7 @@
-//! Group operations of a group that is one work-item.
+//! Group operations of a group with one work-item.
 //!
-//! These are the bodies of a target whose work-groups or sub-groups really are single work-items;
-//! passes that run more of them together replace the calls before.
+//! The bodies for targets whose work-groups or sub-groups are single work-items; passes that run more of them
+//! together replace the calls before.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::values::BasicValueEnum;
@@ -26,7 +26,7 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
         CollectiveOp::ShuffleDown => own_or_other(body, value, body.argument(1)?)?,
         _ => value,
     };
-    body.give(result)
+    body.ret(result)
 }
 
 fn own_or_other<'c, T: MuxTarget + ?Sized>(

@@ -12,7 +12,7 @@ use crate::dma::{Dma, DmaRank};
 use crate::target::MuxTarget;
 use crate::{Builtin, MuxError};
 
-/// What is copied: the length and, per outer dimension, the two strides and the count.
+/// The copied region: the length and, per outer dimension, the two strides and the count.
 struct Region<'c> {
     bytes: IntValue<'c>,
     /// Outermost first: `(dst stride, src stride, count)`.
@@ -25,7 +25,7 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
 ) -> Result<(), MuxError> {
     let rank = match dma {
         // Every copy is done when its call returns.
-        Dma::Wait => return body.give_nothing(),
+        Dma::Wait => return body.ret_void(),
         Dma::Read(rank) | Dma::Write(rank) => rank,
     };
     let (to, from) = (pointer(body, 0)?, pointer(body, 1)?);
@@ -49,7 +49,7 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
     copy_region(body, &region, 0, (to, from))?;
     body.builder.build_unconditional_branch(exit)?;
     body.builder.position_at_end(exit);
-    body.give(body.argument(event)?)
+    body.ret(body.argument(event)?)
 }
 
 fn pointer<'c, T: MuxTarget + ?Sized>(
@@ -58,7 +58,7 @@ fn pointer<'c, T: MuxTarget + ?Sized>(
 ) -> Result<PointerValue<'c>, MuxError> {
     match body.argument(index)? {
         BasicValueEnum::PointerValue(pointer) => Ok(pointer),
-        _ => Err(body.wrong("a parameter of another type")),
+        _ => Err(body.unsupported("a parameter of another type")),
     }
 }
 
@@ -67,7 +67,7 @@ fn is_first_work_item<'c, T: MuxTarget + ?Sized>(
 ) -> Result<IntValue<'c>, MuxError> {
     let mut first: Option<IntValue<'c>> = None;
     for dimension in 0..3 {
-        let id = body.ask(Builtin::LocalId, dimension)?;
+        let id = body.query(Builtin::LocalId, dimension)?;
         let zero = id.get_type().const_zero();
         let here = body.builder.build_int_compare(IntPredicate::EQ, id, zero, "")?;
         first = Some(match first {
@@ -75,7 +75,7 @@ fn is_first_work_item<'c, T: MuxTarget + ?Sized>(
             None => here,
         });
     }
-    first.ok_or_else(|| body.wrong("no dimensions"))
+    first.ok_or_else(|| body.unsupported("no dimensions"))
 }
 
 /// Copies the part of a region from an outer dimension inwards.
@@ -110,7 +110,7 @@ fn emit_loop<'c, T: MuxTarget + ?Sized>(
 ) -> Result<(), MuxError> {
     let context = body.module.get_context();
     let builder = &body.builder;
-    let lost = || body.wrong("a body that lost its place");
+    let lost = || body.unsupported("a body without a position");
     let before = builder.get_insert_block().ok_or_else(lost)?;
     let [header, inside, after] =
         ["loop", "body", "done"].map(|name| context.append_basic_block(body.function, name));

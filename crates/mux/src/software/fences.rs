@@ -7,7 +7,7 @@ use super::Body;
 use crate::MuxError;
 use crate::target::MuxTarget;
 
-/// The bits of semantics that are the memory order.
+/// The bits of semantics for the memory order.
 const ORDER: u64 = 0x1f;
 
 const ORDERS: [(&str, u64, AtomicOrdering); 4] = [
@@ -17,8 +17,8 @@ const ORDERS: [(&str, u64, AtomicOrdering); 4] = [
     ("case.seq_cst", 0x10, AtomicOrdering::SequentiallyConsistent),
 ];
 
-/// Emits a fence with the order that `semantics` asks for and leaves the builder behind it. A fence
-/// for a single thread orders what the compiler does and costs the machine nothing.
+/// Emits a fence with the memory order of `semantics` and leaves the builder after it. A fence for a single
+/// thread orders only what the compiler does.
 ///
 /// # Errors
 /// When the IR cannot be built.
@@ -32,7 +32,7 @@ pub fn emit_fence<'c, T: MuxTarget + ?Sized>(
     let ty = semantics.get_type();
     let order = builder.build_and(semantics, ty.const_int(ORDER, false), "order")?;
     let block = |name: &str| context.append_basic_block(body.function, name);
-    // Relaxed, or no order we know: no fence.
+    // Relaxed, or an unknown order: no fence.
     let relaxed = block("case.default");
     let fences = ORDERS.map(|(name, bits, order)| (block(name), ty.const_int(bits, false), order));
     let exit = block("exit");

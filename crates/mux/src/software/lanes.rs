@@ -1,7 +1,7 @@
 //! Group operations on the lanes of one vector.
 //!
-//! Reductions are LLVM's own; scans go from lane to lane, in order, because LLVM has none. The number
-//! of lanes may be known only when the code runs.
+//! Reductions are LLVM's own; scans go from lane to lane, in order, because LLVM has none. The number of
+//! lanes may be known only at run time.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::intrinsics::Intrinsic;
@@ -29,12 +29,12 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
         CollectiveOp::ScanInclusive(op) => scan(body, op, collective, vector, true)?,
         CollectiveOp::ScanExclusive(op) => scan(body, op, collective, vector, false)?,
         // No name of an operation on lanes parses to a shuffle.
-        _ => return Err(body.wrong("an operation that vectors do not have")),
+        _ => return Err(body.unsupported("an operation that vectors do not have")),
     };
-    body.give(result)
+    body.ret(result)
 }
 
-/// LLVM's reduction, and whether it takes a value to start with.
+/// LLVM's reduction, and whether it takes an initial value.
 fn reduction(op: Op) -> (&'static str, bool) {
     match op {
         Op::Add => ("llvm.vector.reduce.add", false),
@@ -75,7 +75,7 @@ fn call_intrinsic<'c, T: MuxTarget + ?Sized>(
     types: &[BasicTypeEnum<'c>],
     operands: &[BasicMetadataValueEnum<'c>],
 ) -> Result<BasicValueEnum<'c>, MuxError> {
-    let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+    let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
     let function = Intrinsic::find(name)
         .and_then(|intrinsic| intrinsic.get_declaration(body.module, types))
         .ok_or_else(missing)?;
@@ -117,7 +117,7 @@ fn scan<'c, T: MuxTarget + ?Sized>(
     let element: ValueType = collective.ty.element.into();
     let (neutral, identity) = (op.neutral(context, element)?, op.identity(context, element)?);
     let count = lanes(body, collective.ty.lanes)?;
-    let lost = || body.wrong("a body that lost its place");
+    let lost = || body.unsupported("a body without a position");
     let before = builder.get_insert_block().ok_or_else(lost)?;
     let [each, done] = ["lane", "done"].map(|name| context.append_basic_block(body.function, name));
     builder.build_unconditional_branch(each)?;

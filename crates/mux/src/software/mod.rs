@@ -24,7 +24,7 @@ use crate::schedule::{
 use crate::target::{MuxTarget, Wrapping};
 use crate::{Builtin, MuxError, Shape};
 
-/// The work-item's place, made up by the wrapper, and the work-group's, passed by whoever starts it.
+/// The work-item's position, initialised by the wrapper, and the work-group's, passed by the caller.
 #[must_use]
 pub fn scheduling_parameters<'c>(module: &Module<'c>) -> Vec<SchedParam<'c>> {
     let item = (work_item_info::NAME, work_item_info_type(module));
@@ -35,8 +35,7 @@ pub fn scheduling_parameters<'c>(module: &Module<'c>) -> Vec<SchedParam<'c>> {
     ]
 }
 
-/// Memory in the wrapper's frame for what the parameter points to; a parameter that is no pointer is
-/// zero.
+/// Memory in the wrapper's frame for the pointee of the parameter; a parameter that is not a pointer is zero.
 ///
 /// # Errors
 /// When the IR cannot be built.
@@ -67,37 +66,37 @@ pub fn define_builtin<'c, T: MuxTarget + ?Sized>(
         (Builtin::Dma(dma), _) => dma::define(&Body::new(target, module, function, "entry"), dma),
         (_, Shape::Barrier | Shape::Fence) => {
             let body = Body::new(target, module, function, "entry");
-            // Work-items of a group run on one thread of the machine.
+            // Work-items of a group run on one hardware thread.
             let semantics = if builtin.shape() == Shape::Fence { 1 } else { 2 };
             emit_fence(&body, body.int(semantics)?, true)?;
-            body.give_nothing()
+            body.ret_void()
         }
         (_, Shape::LocalMemory) => {
             let body = Body::new(target, module, function, "entry");
             let scheduled = body.scheduled();
             let address =
                 target.emit_local_memory(module, &body.builder, body.int(0)?, &scheduled)?;
-            body.give(address.into())
+            body.ret(address.into())
         }
         (_, Shape::OfPointer) => {
             let body = Body::new(target, module, function, "entry");
             let space = target.emit_address_space(module, &body.builder, body.argument(0)?)?;
-            body.give(space.into())
+            body.ret(space.into())
         }
-        // Whoever starts kernels gives constants no other values.
+        // Launches of this target do not set constants.
         (_, Shape::OfKey) => {
             let body = Body::new(target, module, function, "entry");
-            body.give(body.argument(1)?)
+            body.ret(body.argument(1)?)
         }
-        // Nobody listens.
+        // Reports are ignored.
         (_, Shape::Check) => {
             let body = Body::new(target, module, function, "entry");
             match builtin {
-                Builtin::CheckAccess => body.give(body.argument(0)?),
+                Builtin::CheckAccess => body.ret(body.argument(0)?),
                 Builtin::CheckProof => {
-                    body.give(module.get_context().i32_type().const_zero().into())
+                    body.ret(module.get_context().i32_type().const_zero().into())
                 }
-                _ => body.give_nothing(),
+                _ => body.ret_void(),
             }
         }
         _ => queries::define(target, module, builtin, function),

@@ -13,7 +13,7 @@ use crate::schedule::{
 use crate::target::MuxTarget;
 use crate::{Builtin, MuxError};
 
-/// A member of one of the structs: the scheduling parameter that leads to it, its type and place.
+/// A member of one of the structs: the scheduling parameter that points to it, its type and index.
 type Member<'c> = (usize, StructType<'c>, u32);
 
 fn member<'c>(module: &Module<'c>, builtin: Builtin) -> Option<Member<'c>> {
@@ -69,11 +69,11 @@ pub(super) fn define<'c, T: MuxTarget + ?Sized>(
         _ => {
             return Err(MuxError::malformed(
                 builtin.name(),
-                format!("target `{}` has no definition of it", target.name()),
+                format!("target `{}` does not define it", target.name()),
             ));
         }
     };
-    body.give(value.into())
+    body.ret(value.into())
 }
 
 /// `dimension < 3 ? member[dimension] : default`, without a branch and without reading past the end.
@@ -93,7 +93,7 @@ fn ranked_getter<'c, T: MuxTarget + ?Sized>(
     let path = [body.number(0), body.number(member), index];
     let value = builder.build_load(result, element(builder, ty, base, &path, "")?, "")?;
     let default = result.const_int(builtin.default_value(), false);
-    body.give(builder.build_select(valid, value.into_int_value(), default, "")?)
+    body.ret(builder.build_select(valid, value.into_int_value(), default, "")?)
 }
 
 fn ranked_setter<'c, T: MuxTarget + ?Sized>(
@@ -104,7 +104,7 @@ fn ranked_setter<'c, T: MuxTarget + ?Sized>(
     let base = body.scheduled().pointer(parameter)?;
     let address = element(&body.builder, ty, base, &path, "")?;
     body.builder.build_store(address, body.int(1)?)?;
-    body.give_nothing()
+    body.ret_void()
 }
 
 fn getter<'c, T: MuxTarget + ?Sized>(
@@ -114,7 +114,7 @@ fn getter<'c, T: MuxTarget + ?Sized>(
     let base = body.scheduled().pointer(parameter)?;
     let path = [body.number(0), body.number(member)];
     let address = element(&body.builder, ty, base, &path, "")?;
-    body.give(body.builder.build_load(body.result_type()?, address, "")?)
+    body.ret(body.builder.build_load(body.result_type()?, address, "")?)
 }
 
 fn setter<'c, T: MuxTarget + ?Sized>(
@@ -125,7 +125,7 @@ fn setter<'c, T: MuxTarget + ?Sized>(
     let path = [body.number(0), body.number(member)];
     let address = element(&body.builder, ty, base, &path, "")?;
     body.builder.build_store(address, body.int(0)?)?;
-    body.give_nothing()
+    body.ret_void()
 }
 
 /// `group_id * local_size + local_id + global_offset`
@@ -144,8 +144,8 @@ fn global_id<'c, T: MuxTarget + ?Sized>(body: &Body<'_, 'c, T>) -> Result<IntVal
 fn local_linear_id<'c, T: MuxTarget + ?Sized>(
     body: &Body<'_, 'c, T>,
 ) -> Result<IntValue<'c>, MuxError> {
-    let [x, y, z] = [0, 1, 2].map(|dimension| body.ask(Builtin::LocalId, dimension));
-    let [size_x, size_y] = [0, 1].map(|dimension| body.ask(Builtin::LocalSize, dimension));
+    let [x, y, z] = [0, 1, 2].map(|dimension| body.query(Builtin::LocalId, dimension));
+    let [size_x, size_y] = [0, 1].map(|dimension| body.query(Builtin::LocalSize, dimension));
     let (x, y, z, size_x, size_y) = (x?, y?, z?, size_x?, size_y?);
     let builder = &body.builder;
     let planes = builder.build_int_mul(builder.build_int_mul(z, size_y, "")?, size_x, "")?;
@@ -160,13 +160,13 @@ fn global_linear_id<'c, T: MuxTarget + ?Sized>(
 ) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
     let place = |dimension| -> Result<IntValue<'c>, MuxError> {
-        let id = body.ask(Builtin::GlobalId, dimension)?;
-        let offset = body.ask(Builtin::GlobalOffset, dimension)?;
+        let id = body.query(Builtin::GlobalId, dimension)?;
+        let offset = body.query(Builtin::GlobalOffset, dimension)?;
         Ok(builder.build_int_sub(id, offset, "")?)
     };
     let [x, y, z] = [place(0)?, place(1)?, place(2)?];
-    let size_x = body.ask(Builtin::GlobalSize, 0)?;
-    let size_y = body.ask(Builtin::GlobalSize, 1)?;
+    let size_x = body.query(Builtin::GlobalSize, 0)?;
+    let size_y = body.query(Builtin::GlobalSize, 1)?;
     let planes = builder.build_int_mul(z, size_y, "")?;
     let rows = builder.build_int_add(planes, y, "")?;
     let above = builder.build_int_mul(rows, size_x, "")?;

@@ -1,4 +1,4 @@
-//! What accessors in host code give access to, and which of them have no element in common.
+//! The memory of accessors in host code, and which accessors are disjoint.
 
 use scythe_mlir::{Attribute, Op, Type, Value};
 use scythe_sycl_dialect::types::{self, Parts};
@@ -7,25 +7,25 @@ use super::facts::{AccessorFact, Alias};
 use super::objects::{Memory, Objects, constructed, is_range};
 use super::pointers::Pointer;
 
-/// An accessor at a launch: what is known of it, and the memory that it may be for.
+/// An accessor at a launch, and the memory that it may refer to.
 pub(super) struct Accessor<'c> {
     pub fact: AccessorFact,
     object: Pointer<'c>,
-    /// That of each constructor that may have made it.
+    /// The memory according to each constructor that may have made it.
     memory: Vec<Elements<'c>>,
 }
 
-/// The memory that an accessor is for.
+/// The memory of an accessor.
 enum Elements<'c> {
     /// Any memory.
     Any,
-    /// Local memory that was made with it.
+    /// Local memory of its own.
     Local,
     /// Elements of a buffer.
     Global(Memory<'c>),
 }
 
-/// Whether nothing is written through an accessor of a type.
+/// Whether accessors of this type never write.
 fn is_read_only(accessor: &Parts<'_>) -> bool {
     let word =
         |index: usize| accessor.parameters.get(index).copied().and_then(Attribute::as_string);
@@ -33,7 +33,7 @@ fn is_read_only(accessor: &Parts<'_>) -> bool {
 }
 
 impl<'c> Accessor<'c> {
-    /// The accessor of a type at a pointer; none where the type is of no accessor.
+    /// The accessor at a pointer, for types of accessors.
     pub(super) fn of(
         objects: &Objects<'_, 'c>,
         ty: Type<'c>,
@@ -74,7 +74,7 @@ impl<'c> Accessor<'c> {
         Some(Self { fact, object, memory })
     }
 
-    /// How the elements of two accessors lie.
+    /// Whether the elements of two accessors overlap.
     pub(super) fn alias(&self, other: &Self) -> Alias {
         if self.fact.local != other.fact.local {
             return Alias::No;
@@ -84,7 +84,7 @@ impl<'c> Accessor<'c> {
             self.memory.iter().flat_map(|one| other.memory.iter().map(move |two| (one, two)));
         pairs
             .map(|pair| match pair {
-                // Every local accessor that is made has memory of its own.
+                // Every constructed local accessor has separate memory.
                 (Elements::Local, Elements::Local) if same_object => Alias::Must,
                 (Elements::Local, Elements::Local) => Alias::No,
                 (Elements::Global(one), Elements::Global(two)) => alias(one, two),
@@ -95,7 +95,7 @@ impl<'c> Accessor<'c> {
     }
 }
 
-/// What a constructor makes an accessor; none where it makes something else.
+/// The accessor that a constructor makes; none for other objects.
 fn made<'c>(
     objects: &Objects<'_, 'c>,
     constructor: Op<'c>,
@@ -117,7 +117,7 @@ fn made<'c>(
     let mut fact = AccessorFact { offset: vec![Some(0); dims], ..unknown.clone() };
     let arguments = &constructor.operands()[1..];
     let range = arguments.iter().position(|&value| is_range(value));
-    // Copies are made from one object and nothing else, where others have a list of properties at least.
+    // A copy constructor has one argument; all others have at least a list of properties.
     let is_copy = arguments.len() < 2;
     if unknown.local {
         if is_copy && range.is_none() {
@@ -132,7 +132,7 @@ fn made<'c>(
         return Some((unknown.clone(), Elements::Any));
     }
     fact.memory = objects.buffer_range(buffer, constructor, dims);
-    // An accessor without dimensions is for the first element of a buffer with one.
+    // A zero-dimensional accessor refers to the first element of a one-dimensional buffer.
     let mut memory = objects.memory(buffer, constructor, launch, dims.max(1));
     let shapes: Vec<_> = parts.body.iter().filter_map(|part| types::shape(*part)).collect();
     fact.access_range.clone_from(&fact.memory);
@@ -150,13 +150,13 @@ fn made<'c>(
 
 fn alias(one: &Memory<'_>, two: &Memory<'_>) -> Alias {
     if !one.root.is_same(&two.root) {
-        // A buffer has the memory that it is made for, and nobody else may have it (SYCL 2020 §4.7.2).
+        // A buffer owns the memory that it is made for (SYCL 2020 §4.7.2).
         let disjoint = one.own && two.own && one.root.base != two.root.base;
         return if disjoint { Alias::No } else { Alias::May };
     }
     let same_buffer = one.pinned && two.pinned;
     match one.bounds.alias(&two.bounds) {
-        // If they are of two buffers, one made after the other, these have nothing in common either.
+        // If they belong to two buffers, of which one was made after the other, they do not overlap either.
         Alias::No if same_buffer || (one.own && two.own) => Alias::No,
         Alias::Must if same_buffer => Alias::Must,
         _ if same_buffer && one.whole && two.whole => Alias::Must,

@@ -1,4 +1,4 @@
-//! Values and global variables of host code that are always the same.
+//! Constant values and global variables of host code.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,11 +6,11 @@ use scythe_mlir::{Attribute, Block, Op, Value};
 
 use crate::translate::constant_offset;
 
-/// Larger global variables are not looked at: kernels capture small objects.
+/// Larger global variables are not read: kernels capture small objects.
 const MOST_BYTES: u64 = 4096;
-/// How many operations deep a constant is looked for; LLVM has computed what is worth computing.
+/// The depth to which operations are followed; LLVM has folded most constants already.
 const DEPTH: u32 = 32;
-/// Linkages of definitions that another one may take the place of.
+/// Linkages of definitions that another one may replace.
 const REPLACEABLE: &[&str] =
     &["weak", "linkonce", "common", "extern_weak", "available_externally", "appending"];
 
@@ -34,24 +34,24 @@ impl<'c> Constants<'c> {
         self.globals.contains_key(name)
     }
 
-    /// What a value is in memory, where it is always the same.
+    /// The bytes of a constant value.
     pub(super) fn bytes(&self, value: Value<'c>) -> Option<Vec<u8>> {
         Evaluation { constants: self, open: HashSet::new() }.bytes(value, 0)
     }
 
-    /// The number that a value of 64 bits always is.
+    /// The value of a constant of 64 bits.
     pub(super) fn number(&self, value: Value<'c>) -> Option<u64> {
         let bytes: [u8; 8] = self.bytes(value)?.try_into().ok()?;
         (value.ty().integer_width() == Some(64)).then(|| u64::from_le_bytes(bytes))
     }
 
-    /// The bytes of the constant that a pointer leads to the start of.
+    /// The bytes of the constant at a pointer.
     pub(super) fn object(&self, pointer: Value<'c>) -> Option<Vec<u8>> {
         let op = pointer.defining_op().filter(|op| op.name() == "llvm.mlir.addressof")?;
         self.initial(op)
     }
 
-    /// What the global variable that an `llvm.mlir.addressof` is about always holds.
+    /// The contents of a constant global variable, given its `llvm.mlir.addressof`.
     fn initial(&self, addressof: Op<'c>) -> Option<Vec<u8>> {
         let name = addressof.attribute("global_name")?.as_symbol()?;
         let global = *self.globals.get(name)?;
@@ -74,14 +74,15 @@ impl<'c> Constants<'c> {
     }
 }
 
-/// The initial value of a global variable in the making. What is undefined is zero, as it is in object files.
+/// The initial value of a global variable, while its region is evaluated. Undefined bytes are zero, as in
+/// object files.
 struct Initializer {
     bytes: Vec<u8>,
 }
 
 impl Initializer {
     fn write(mut self, value: Value<'_>, depth: u32) -> Option<Self> {
-        // Long chains are those of arrays of structs; whoever captures one of these has other worries.
+        // Only arrays of structs have long chains of operations.
         let mut chain = Vec::new();
         let mut next = Some(value);
         while let Some(current) = next.take() {
@@ -132,7 +133,7 @@ impl Initializer {
 
 struct Evaluation<'a, 'c> {
     constants: &'a Constants<'c>,
-    /// Arguments of blocks whose values are being looked for: a value that depends on itself changes.
+    /// Arguments of blocks that are being evaluated: a value that depends on itself is not constant.
     open: HashSet<Value<'c>>,
 }
 
@@ -165,7 +166,7 @@ impl<'c> Evaluation<'_, 'c> {
         }
     }
 
-    /// What all predecessors of a block hand to it, through other arguments of blocks as well.
+    /// The value that all predecessors of a block pass, also through other arguments of blocks.
     fn argument(&mut self, value: Value<'c>, depth: u32) -> Option<Vec<u8>> {
         if self.open.contains(&value) {
             return None;
@@ -200,11 +201,11 @@ impl<'c> Evaluation<'_, 'c> {
         found.filter(|_| same)
     }
 
-    /// Bytes of a global variable that is constant.
+    /// Bytes of a constant global variable.
     fn load(&self, op: Op<'c>) -> Option<Vec<u8>> {
         let size = usize::try_from(op.size_of(op.result(0)?.ty())?).ok()?;
         let (mut address, mut offset) = (op.operand(0)?.defining_op()?, 0_i64);
-        // Only unreachable code leads in circles.
+        // Only unreachable code has cycles.
         for _ in 0..DEPTH {
             if address.name() == "llvm.getelementptr" {
                 offset = offset.checked_add(constant_offset(address)?)?;
@@ -240,7 +241,7 @@ impl<'c> Evaluation<'_, 'c> {
     }
 }
 
-/// A number cut to its width.
+/// A number truncated to a width.
 fn masked(value: u64, width: u32) -> u64 {
     if width >= 64 { value } else { value & ((1 << width) - 1) }
 }
@@ -254,7 +255,7 @@ fn signed_pair((a, width): (u64, u32), (b, _): (u64, u32)) -> [(u64, i64); 2] {
     [(a, signed(a, width)), (b, signed(b, width))]
 }
 
-/// The truth of an `llvm.icmp`.
+/// The result of an `llvm.icmp`.
 fn compare(op: Op<'_>, [(a, sa), (b, sb)]: [(u64, i64); 2]) -> Option<bool> {
     // In the order of LLVM's dialect.
     Some(match op.attribute("predicate").and_then(Attribute::as_integer)? {
@@ -272,7 +273,7 @@ fn compare(op: Op<'_>, [(a, sa), (b, sb)]: [(u64, i64); 2]) -> Option<bool> {
     })
 }
 
-/// Arithmetic on two numbers of a width; none where LLVM leaves the result open.
+/// Arithmetic on two numbers of a width; none where the result is poison or undefined.
 fn binary(name: &str, a: u64, b: u64, width: u32) -> Option<u64> {
     let (sa, sb) = (signed(a, width), signed(b, width));
     let shift = || u32::try_from(b).ok().filter(|by| *by < width);
@@ -298,8 +299,8 @@ fn binary(name: &str, a: u64, b: u64, width: u32) -> Option<u64> {
     })
 }
 
-/// What the predecessors of a block hand to one of its arguments; none for a function's own arguments, and
-/// where a predecessor makes the value itself.
+/// The values that the predecessors of a block pass for one of its arguments; none for a function's own
+/// arguments, and for results of terminators.
 fn incoming<'c>(argument: Value<'c>) -> Option<Vec<Value<'c>>> {
     let (block, index) = argument.block_argument()?;
     let predecessors = block.predecessors();

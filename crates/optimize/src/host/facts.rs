@@ -1,19 +1,18 @@
-//! Facts about launches of kernels, as plain data, and what several launches have in common.
+//! Facts about launches of kernels, as plain data, and the facts that several launches share.
 
-/// Numbers that may be known, one per dimension. A list that is too short knows nothing about the
-/// dimensions that it lacks.
+/// Numbers that may be known, one per dimension. For dimensions beyond the list, nothing is known.
 pub type Numbers = Vec<Option<u64>>;
 
-/// What a kernel is launched over.
+/// The index space of a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LaunchSpace {
-    /// Nothing: it runs once.
+    /// A single task.
     SingleTask,
     /// A range.
     Range {
         /// The number of work-items.
         global: Numbers,
-        /// The id of the first one; zeros where none was given.
+        /// The offset; zeros by default.
         offset: Numbers,
     },
     /// An nd_range.
@@ -22,77 +21,77 @@ pub enum LaunchSpace {
         global: Numbers,
         /// The number of work-items in a work-group.
         local: Numbers,
-        /// The id of the first one; zeros where none was given.
+        /// The offset; zeros by default.
         offset: Numbers,
     },
-    /// Different kinds at different launches.
+    /// Different at different launches.
     Unknown,
 }
 
-/// What an accessor is known to be.
+/// Facts about an accessor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AccessorFact {
     /// The number of dimensions.
     pub dims: u32,
-    /// The range of its buffer, or of its sub-buffer; of its memory, if it is local.
+    /// The range of its buffer or sub-buffer; of its memory, for a local accessor.
     pub memory: Numbers,
-    /// The range that it gives access to.
+    /// The accessor's range.
     pub access_range: Numbers,
-    /// Where that begins.
+    /// The accessor's offset.
     pub offset: Numbers,
-    /// Whether nothing is written through it.
+    /// Whether it never writes.
     pub read_only: bool,
     /// Whether it is a local accessor.
     pub local: bool,
 }
 
-/// What a member of a kernel's function object is known to be.
+/// Facts about a member of a kernel's function object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CaptureFact {
-    /// Anything.
+    /// Unknown.
     Unknown,
-    /// These bytes, in the host's order.
+    /// Constant bytes, in the host's order.
     Bytes(Vec<u8>),
     /// An accessor.
     Accessor(AccessorFact),
 }
 
-/// How the memory of two accessors lies.
+/// Whether the memory of two accessors overlaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Alias {
-    /// They have nothing in common.
+    /// It is disjoint.
     No,
-    /// They are the same elements.
+    /// It is equal.
     Must,
-    /// Nobody knows.
+    /// Unknown.
     May,
 }
 
-/// A place in the program: file, line and column.
+/// A source location: file, line and column.
 pub type Place = (String, u32, u32);
 
-/// What is known about a launch, or about several of them.
+/// Facts about a launch, or about several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchSite {
-    /// What the kernel is launched over.
+    /// The index space.
     pub space: LaunchSpace,
     /// The members of its function object, in order.
     pub captures: Vec<CaptureFact>,
-    /// How the accessors among them lie, for every pair of numbers of captures, the smaller one first.
+    /// Whether the accessors among them overlap, for every pair of captures, the smaller number first.
     pub alias: Vec<((usize, usize), Alias)>,
-    /// Where the program launches it.
+    /// The location of the launch.
     pub place: Option<Place>,
 }
 
 impl LaunchSite {
-    /// How two captures lie; nothing is known of those that are no accessors.
+    /// Whether two captures overlap; unknown for captures that are not accessors.
     #[must_use]
     pub fn alias(&self, one: usize, other: usize) -> Alias {
         let pair = (one.min(other), one.max(other));
         self.alias.iter().find(|(key, _)| *key == pair).map_or(Alias::May, |(_, alias)| *alias)
     }
 
-    /// What holds here and there.
+    /// The facts that hold for both.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
         let both = self.captures.len().max(other.captures.len());
@@ -117,21 +116,21 @@ impl LaunchSite {
         }
     }
 
-    /// Whether the same is known of both, wherever they are.
+    /// Whether both have the same facts, apart from the location.
     #[must_use]
     pub fn same_facts(&self, other: &Self) -> bool {
         (&self.space, &self.captures, &self.alias) == (&other.space, &other.captures, &other.alias)
     }
 }
 
-/// Numbers that are the same in both lists.
+/// The numbers that are equal in both lists.
 #[must_use]
 pub fn join_numbers(one: &[Option<u64>], other: &[Option<u64>]) -> Numbers {
     one.iter().zip(other).map(|(a, b)| a.filter(|_| a == b)).collect()
 }
 
 impl LaunchSpace {
-    /// What holds of both.
+    /// The facts that hold for both.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
         match (self, other) {
@@ -153,7 +152,7 @@ impl LaunchSpace {
 }
 
 impl AccessorFact {
-    /// What holds of both; none where they are different kinds of accessors.
+    /// The facts that hold for both; none for different kinds of accessors.
     #[must_use]
     pub fn join(&self, other: &Self) -> Option<Self> {
         (self.dims == other.dims && self.local == other.local).then(|| Self {
@@ -168,7 +167,7 @@ impl AccessorFact {
 }
 
 impl CaptureFact {
-    /// What holds of both.
+    /// The facts that hold for both.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
         match (self, other) {
@@ -182,7 +181,7 @@ impl CaptureFact {
 }
 
 impl Alias {
-    /// What holds of both.
+    /// The facts that hold for both.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
         if self == other { self } else { Self::May }
@@ -199,15 +198,15 @@ pub struct KernelLaunches {
 }
 
 impl KernelLaunches {
-    /// What holds at every launch; nothing where there is none.
+    /// The facts that hold for all launches; none without launches.
     #[must_use]
     pub fn joined(&self) -> Option<LaunchSite> {
         let (first, rest) = self.sites.split_first()?;
         Some(rest.iter().fold(first.clone(), |joined, site| joined.join(site)))
     }
 
-    /// The launches by what is known of them: for each group of equal ones its numbers in
-    /// [`Self::sites`], in the order of the first of each.
+    /// The launches grouped by equal facts: the positions in [`Self::sites`] of each group, in order of first
+    /// occurrence.
     #[must_use]
     pub fn distinct(&self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();

@@ -1,7 +1,7 @@
-//! What reaches an operation of host code: the writes to an object on all paths that lead there.
+//! Reaching writes: the writes to an object on all paths to an operation of host code.
 //!
-//! Searches go backwards from a use and end at the first write on each path. Unknown calls write everything whose
-//! address they get, and everything whose address escaped before.
+//! Searches go backwards from a use and end at the first write on each path. An unknown call may write
+//! everything whose address it gets, and everything whose address escaped before.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -11,19 +11,19 @@ use scythe_mlir::{Block, Op, Value, effect};
 use super::constants::Constants;
 use super::pointers::{Base, Passed, Pointer, memory_is_safe, passed};
 
-/// The number of a block, and of an operation in it.
+/// The position of a block, and of an operation in it.
 type Position = (usize, usize);
 
-/// What an operation may write.
+/// The memory that an operation may write.
 struct Write<'c> {
     op: Op<'c>,
-    /// Its number in its block.
+    /// Its position in its block.
     at: usize,
-    /// Whether it makes the object that its first operand leads to.
+    /// Whether it constructs the object at its first operand.
     constructs: bool,
     /// Through these pointers.
     through: Vec<Pointer<'c>>,
-    /// Whatever else it can find.
+    /// Whether it may also write everything whose address has escaped.
     anything: bool,
 }
 
@@ -34,19 +34,19 @@ struct Node<'c> {
     successors: Vec<usize>,
 }
 
-/// The operations of a function in their order.
+/// The operations of a function, by position.
 pub(super) struct Flow<'c> {
     positions: HashMap<Op<'c>, Position>,
     blocks: HashMap<Block<'c>, usize>,
     nodes: Vec<Node<'c>>,
     functions: HashMap<&'c str, Op<'c>>,
-    /// For each variable, the operations after which others may know where it is.
+    /// For each variable, the operations after which its address has escaped.
     kept: RefCell<HashMap<Value<'c>, Vec<Position>>>,
-    /// For each block, those that are reached from its end.
+    /// For each block, the blocks that are reachable from its end.
     reached: RefCell<HashMap<usize, HashSet<usize>>>,
 }
 
-/// Operations that write nothing, though MLIR does not say so.
+/// Operations that write nothing, although MLIR does not know it.
 fn is_silent(name: &str) -> bool {
     matches!(
         name,
@@ -104,22 +104,22 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// The constructors of the object at a pointer that may have been the last ones to write it when an
-    /// operation is reached; none where something else may have been.
+    /// The constructors of the object at a pointer that are its last writes before an operation; none if
+    /// there may be other writes.
     pub(super) fn constructors(&self, object: &Pointer<'c>, at: Op<'c>) -> Option<Vec<Op<'c>>> {
         let found = self.back(object, at, &[])?;
         (!found.is_empty()).then_some(found)
     }
 
-    /// Whether nobody writes an object on any way from one of some operations to another, and there is no
-    /// way around them.
+    /// Whether an object is not written on any path from one of some operations to another, and every path
+    /// contains one of them.
     pub(super) fn is_unchanged(&self, object: &Pointer<'c>, from: &[Op<'c>], to: Op<'c>) -> bool {
         self.back(object, to, from)
             .is_some_and(|ends| !ends.is_empty() && ends.iter().all(|end| from.contains(end)))
     }
 
-    /// Where searches end that start before an operation: at `stops`, and at constructors of the object.
-    /// None where one of them ends at another write, or where the pointer itself comes from.
+    /// The ends of backward searches from an operation: `stops`, and constructors of the object. None if a
+    /// search ends at another write, or where the pointer is computed.
     fn back(&self, object: &Pointer<'c>, at: Op<'c>, stops: &[Op<'c>]) -> Option<Vec<Op<'c>>> {
         let &(block, end) = self.positions.get(&at)?;
         let origin = self.origin(object);
@@ -134,7 +134,7 @@ impl<'c> Flow<'c> {
                 Step::Ends(op) => ends.push(op),
                 Step::Lost => return None,
                 Step::Start => {
-                    // The start of the function: what was before it, nobody knows.
+                    // The start of the function, before which nothing is known.
                     if block == 0 {
                         return None;
                     }
@@ -165,10 +165,10 @@ impl<'c> Flow<'c> {
             if Some(write.at) <= stop_at.max(origin_at) {
                 break;
             }
-            match self.judge(write, object, block) {
-                Judged::Misses => {}
-                Judged::Makes => return Step::Ends(write.op),
-                Judged::Hits => return Step::Lost,
+            match self.effect_of(write, object, block) {
+                WriteEffect::None => {}
+                WriteEffect::Defines => return Step::Ends(write.op),
+                WriteEffect::Clobbers => return Step::Lost,
             }
         }
         match stop_at {
@@ -182,7 +182,7 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// Where a pointer is computed: before that, it was another one.
+    /// The operation that computes a pointer, before which it had another value.
     fn origin(&self, object: &Pointer<'c>) -> Vec<Position> {
         let base = match object.base {
             Base::Variable(value) | Base::Other(value) => Some(value),
@@ -199,21 +199,21 @@ impl<'c> Flow<'c> {
             if value.block_argument().and_then(|(b, _)| self.blocks.get(&b)) == Some(&block))
     }
 
-    fn judge(&self, write: &Write<'c>, object: &Pointer<'c>, block: usize) -> Judged {
+    fn effect_of(&self, write: &Write<'c>, object: &Pointer<'c>, block: usize) -> WriteEffect {
         let position = (block, write.at);
         if write.constructs && write.through.first().is_some_and(|made| made.is_same(object)) {
-            return Judged::Makes;
+            return WriteEffect::Defines;
         }
         let mut through = write.through.iter();
         if through.any(|pointer| self.may_be_same(object.base, pointer.base, position)) {
-            return Judged::Hits;
+            return WriteEffect::Clobbers;
         }
         let found = write.anything
             && match object.base {
                 Base::Variable(variable) => self.is_kept_before(variable, position),
                 _ => true,
             };
-        if found { Judged::Hits } else { Judged::Misses }
+        if found { WriteEffect::Clobbers } else { WriteEffect::None }
     }
 
     fn may_be_same(&self, one: Base<'c>, other: Base<'c>, at: Position) -> bool {
@@ -227,14 +227,14 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// Whether others may know where a variable is when an operation runs.
+    /// Whether the address of a variable has escaped before an operation.
     fn is_kept_before(&self, variable: Value<'c>, at: Position) -> bool {
         let mut kept = self.kept.borrow_mut();
         let keepers = kept.entry(variable).or_insert_with(|| self.keepers(variable));
         keepers.iter().any(|&keeper| self.reaches(keeper, at))
     }
 
-    /// The operations that make others know where a variable is.
+    /// The operations through which the address of a variable escapes.
     fn keepers(&self, variable: Value<'c>) -> Vec<Position> {
         let mut found = Vec::new();
         let mut pointers = vec![variable];
@@ -245,7 +245,7 @@ impl<'c> Flow<'c> {
                 if user.name() == "llvm.getelementptr" && operand == 0 {
                     pointers.extend(user.result(0).filter(|result| !pointers.contains(result)));
                 } else if passed(user, operand, callee(user, &self.functions)).keeps {
-                    // One in no block of the function is everywhere.
+                    // A user outside of the function's blocks counts as everywhere.
                     found.push(self.positions.get(&user).copied().unwrap_or((0, 0)));
                 }
             }
@@ -253,7 +253,7 @@ impl<'c> Flow<'c> {
         found
     }
 
-    /// Whether one operation may run before another, or is the same.
+    /// Whether an operation may run before another, or is the same.
     fn reaches(&self, (block, at): Position, (to_block, to): Position) -> bool {
         if block == to_block && at <= to {
             return true;
@@ -275,28 +275,28 @@ impl<'c> Flow<'c> {
 }
 
 enum Step<'c> {
-    /// A search ends here.
+    /// The search ends at an operation.
     Ends(Op<'c>),
-    /// Something else was written.
+    /// There is another write.
     Lost,
-    /// The start of the block.
+    /// The search has reached the start of the block.
     Start,
 }
 
-enum Judged {
-    /// It leaves the object alone.
-    Misses,
-    /// It makes it.
-    Makes,
-    /// It may write it.
-    Hits,
+enum WriteEffect {
+    /// It does not write the object.
+    None,
+    /// It constructs the object.
+    Defines,
+    /// It may write the object.
+    Clobbers,
 }
 
 fn callee<'c>(op: Op<'c>, functions: &HashMap<&'c str, Op<'c>>) -> Option<Op<'c>> {
     functions.get(op.attribute("callee")?.as_symbol()?).copied()
 }
 
-/// What an operation may write; nothing for most.
+/// The memory that an operation may write; none for most.
 fn write<'c>(
     op: Op<'c>,
     at: usize,

@@ -12,12 +12,12 @@ use super::flow::Flow;
 use super::objects::Objects;
 use crate::memory_access::place;
 
-/// The most dimensions that a kernel may be launched over.
+/// The largest number of dimensions of a launch.
 const MOST_DIMENSIONS: usize = 3;
-/// What a pointer takes in memory.
+/// The size of a pointer.
 const POINTER_BYTES: u64 = 8;
 
-/// What a module's host code says about the launches of each kernel, in the order of the launches.
+/// The launches of each kernel in a module of host code, in order.
 #[must_use]
 pub fn launches(module: Op<'_>) -> Vec<KernelLaunches> {
     let mut found: Vec<KernelLaunches> = Vec::new();
@@ -30,7 +30,7 @@ pub fn launches(module: Op<'_>) -> Vec<KernelLaunches> {
     found
 }
 
-/// All launches of a module: the operation, the kernel's symbol, and what is known.
+/// All launches of a module: the operation, the kernel's symbol, and the facts.
 pub(super) fn sites(module: Op<'_>) -> Vec<(Op<'_>, String, LaunchSite)> {
     let constants = Constants::of(module);
     let functions: HashMap<&str, Op<'_>> = module
@@ -63,7 +63,7 @@ pub(super) fn sites(module: Op<'_>) -> Vec<(Op<'_>, String, LaunchSite)> {
     found
 }
 
-/// Where objects are captured, by the object and the number of the member.
+/// The `set_captured` operations, by object and position of the member.
 fn captures<'c>(ops: &[Op<'c>]) -> HashMap<(Value<'c>, usize), Vec<Op<'c>>> {
     let mut found: HashMap<_, Vec<Op<'c>>> = HashMap::new();
     for &op in ops.iter().filter(|op| op.name() == "sycl.host.set_captured") {
@@ -76,7 +76,7 @@ fn captures<'c>(ops: &[Op<'c>]) -> HashMap<(Value<'c>, usize), Vec<Op<'c>>> {
     found
 }
 
-/// Where handlers get what to launch over, by the object.
+/// The operations that set the index space, by handler.
 fn spaces<'c>(ops: &[Op<'c>]) -> HashMap<Value<'c>, Vec<Op<'c>>> {
     let mut found: HashMap<_, Vec<Op<'c>>> = HashMap::new();
     for &op in ops.iter().filter(|op| op.name() == "sycl.host.handler.set_nd_range") {
@@ -120,7 +120,7 @@ fn site<'c>(
     }
 }
 
-/// The sizes of the members of a kernel's function object, from the kernel's notes.
+/// The sizes of the members of a kernel's function object, from its declaration.
 fn sizes(kernel: Option<Op<'_>>) -> Vec<Option<u64>> {
     let list = kernel.and_then(|kernel| kernel.attribute(CAPTURES)?.as_array());
     let size = |member: Attribute<'_>| u64::try_from(member.entry("size")?.as_integer()?).ok();
@@ -134,8 +134,8 @@ fn accessor<'c>(
     argument: &Argument<'c>,
 ) -> Option<Accessor<'c>> {
     let object = objects.pointer(argument.value);
-    // What the kernel gets is what was captured. If the object has changed since then, nobody knows what
-    // that was.
+    // The kernel gets the value from the time of the capture. If the object was written since then, it is
+    // unknown.
     let known = objects
         .captures
         .get(&(argument.value, index))
@@ -144,14 +144,13 @@ fn accessor<'c>(
     Accessor::of(objects, argument.ty?, object, constructors, op)
 }
 
-/// The bytes of a capture that is no object of SYCL's.
+/// The bytes of a capture that is not an object of SYCL.
 fn bytes<'c>(objects: &Objects<'_, 'c>, argument: &Argument<'c>, size: Option<u64>) -> CaptureFact {
     if argument.ty.is_some() {
         return CaptureFact::Unknown;
     }
     let found = if argument.value.ty().llvm_pointer_space().is_some() {
-        // The address of a constant stands for the object there, unless it may be a pointer that the
-        // program captures.
+        // The address of a constant stands for the constant, unless the capture may be a pointer.
         match size {
             None | Some(POINTER_BYTES) => objects.constants.bytes(argument.value),
             Some(_) => objects.constants.object(argument.value),
@@ -164,7 +163,7 @@ fn bytes<'c>(objects: &Objects<'_, 'c>, argument: &Argument<'c>, size: Option<u6
 }
 
 fn space<'c>(objects: &Objects<'_, 'c>, op: Op<'c>, space: Space<'c>) -> LaunchSpace {
-    // The handler got it before; an object that has changed since then says nothing.
+    // The handler has an earlier value; if the object was written since then, it is unknown.
     let unchanged = |object: Value<'c>| {
         objects
             .spaces

@@ -1,15 +1,15 @@
 //! Facts about launches of kernels, read from raised host code.
 //!
-//! A launch is a `sycl.host.schedule_kernel`. Facts about it hold whenever it runs: objects have the values of the
-//! constructors that reach it on every path, and if anything else may have written an object, nothing is known about
-//! it. "Unknown" is always a correct answer.
+//! A launch is a `sycl.host.schedule_kernel`. Facts about it hold whenever it runs: objects have the values
+//! of the constructors that reach it on every path, and if there may be other writes to an object, nothing is
+//! known about it. "Unknown" is always a correct answer.
 //!
-//! [`launches`] is all that others need; it returns plain data. The rest is how: [`region`] knows boxes of
-//! elements, `flow` which writes reach an operation, `constants` which values are always the same, `objects`
-//! and `accessors` what they make of SYCL's objects.
+//! [`launches`] is the interface; it returns plain data. [`region`] represents boxes of elements, `flow`
+//! finds reaching writes, `constants` evaluates constants, `objects` and `accessors` interpret SYCL's
+//! objects.
 //!
-//! Facts about a kernel hold in its module only. The caller has to know whether there are launches elsewhere, or
-//! launches that were not raised.
+//! Facts about a kernel hold in its module only. The caller must know whether there are launches elsewhere,
+//! or launches that were not raised.
 
 mod accessors;
 mod constants;

@@ -1,5 +1,4 @@
-//! What SYCL's objects in host code are: the numbers in ranges and ids, the sizes of buffers, and which memory
-//! is whose.
+//! SYCL's objects in host code: the numbers in ranges and ids, the sizes of buffers, and their memory.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use super::flow::Flow;
 use super::pointers::Pointer;
 use super::region::Bounds;
 
-/// How many copies and sub-buffers are followed; a loop may copy in circles.
+/// The number of copies and sub-buffers that are followed, since loops may copy in cycles.
 const DEPTH: u32 = 8;
 
 /// The class of the object that a constructor makes.
@@ -25,21 +24,21 @@ fn makes(constructor: Op<'_>, class: &str) -> bool {
     constructed(constructor).is_some_and(|parts| parts.definition.name == class)
 }
 
-/// Whether an object is a range somewhere.
+/// Whether an object is constructed as a range.
 pub(super) fn is_range(object: Value<'_>) -> bool {
     object.uses().into_iter().any(|(op, operand)| {
         operand == 0 && op.name() == "sycl.host.constructor" && makes(op, "range")
     })
 }
 
-/// How a buffer is made.
+/// How a buffer is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Made {
-    /// For memory of its own, of the size in this operand.
+    /// With separate memory, of the size in this operand.
     Own(Option<usize>),
-    /// For a part of another one.
+    /// As a sub-buffer.
     Part,
-    /// As a copy of another one, which shares its memory.
+    /// As a copy, which shares the memory.
     Copy,
 }
 
@@ -51,22 +50,21 @@ fn made(constructor: Op<'_>, parts: &Parts<'_>) -> Option<Made> {
         return (constructor.operand_count() >= 4).then_some(Made::Part);
     }
     let range = size_operand(constructor);
-    // All others have a list of properties at least.
+    // All other constructors have at least a list of properties.
     if range.is_none() && constructor.operand_count() <= 2 {
         return Some(Made::Copy);
     }
     Some(Made::Own(range))
 }
 
-/// The operand of a buffer's constructor that is its range. It comes first or follows the memory that the
-/// buffer is for.
+/// The operand of a buffer's constructor that is its range: the first one, or the one after the host memory.
 fn size_operand(constructor: Op<'_>) -> Option<usize> {
     let [_, first, rest @ ..] = &constructor.operands()[..] else { return None };
     let second = rest.first();
     if second.is_some_and(|second| is_range(*second)) {
         return Some(2);
     }
-    // A buffer may be for memory that holds ranges, and its own range may be any pointer.
+    // Host memory may contain ranges, and the operand of the range may be any pointer.
     let cannot_be_a_range = |value: &Value<'_>| {
         value
             .defining_op()
@@ -76,7 +74,7 @@ fn size_operand(constructor: Op<'_>) -> Option<usize> {
     (is_range(*first) && second.is_none_or(cannot_be_a_range)).then_some(1)
 }
 
-/// Whether an operand of a constructor may be memory that a buffer is made for.
+/// Whether an operand of a constructor may be the host memory of a buffer.
 pub(super) fn buffer_data(constructor: Op<'_>, operand: usize) -> bool {
     let Some(parts) = constructed(constructor) else { return true };
     match made(constructor, &parts) {
@@ -85,23 +83,23 @@ pub(super) fn buffer_data(constructor: Op<'_>, operand: usize) -> bool {
     }
 }
 
-/// Elements of a buffer that is known by where its object is.
+/// Elements of a buffer, which is identified by the location of its object.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<'c> {
-    /// The object of the buffer that has the memory.
+    /// The object of the buffer that owns the memory.
     pub root: Pointer<'c>,
-    /// Whether that buffer was made here, for memory that no other buffer has.
+    /// Whether that buffer was constructed here, with memory that no other buffer has.
     pub own: bool,
-    /// Whether nobody has changed the object until the launch.
+    /// Whether the object is not written until the launch.
     pub pinned: bool,
-    /// Which elements of the buffer.
+    /// The elements.
     pub bounds: Bounds,
-    /// Whether it is all of them, however many there are.
+    /// Whether these are all elements, even if their number is unknown.
     pub whole: bool,
 }
 
 impl Memory<'_> {
-    /// A part of it: where it begins, and its sizes.
+    /// A part, with this offset and range.
     pub(super) fn part(self, offset: &[Option<u64>], sizes: &[Option<u64>]) -> Self {
         Self { bounds: self.bounds.part(offset, sizes), whole: false, ..self }
     }
@@ -124,7 +122,7 @@ impl<'c> Objects<'_, 'c> {
         self.flow.constructors(&self.pointer(object), at)
     }
 
-    /// The numbers in a range or id when an operation is reached.
+    /// The numbers in a range or id when an operation runs.
     pub(super) fn numbers(&self, object: Value<'c>, at: Op<'c>) -> Numbers {
         self.numbers_within(object, at, 0)
     }
@@ -157,7 +155,7 @@ impl<'c> Objects<'_, 'c> {
         }
     }
 
-    /// Global range, local range and offset of an nd_range when an operation is reached.
+    /// Global range, local range and offset of an nd_range when an operation runs.
     pub(super) fn nd_range(&self, object: Value<'c>, at: Op<'c>) -> [Numbers; 3] {
         self.nd_range_within(object, at, 0)
     }
@@ -187,14 +185,14 @@ impl<'c> Objects<'_, 'c> {
         }
     }
 
-    /// Whether what is made from an object is made from a buffer: all constructors that reach the operation
-    /// say so, or nobody knows any and it is `likely`.
+    /// Whether the source of a copy or part is a buffer: according to all constructors that reach the
+    /// operation or, if they are unknown, according to `likely`.
     pub(super) fn is_buffer(&self, object: Value<'c>, at: Op<'c>, likely: bool) -> bool {
         let constructors = self.constructors(object, at);
         constructors.map_or(likely, |all| all.into_iter().all(|op| makes(op, "buffer")))
     }
 
-    /// The range of a buffer when an operation is reached.
+    /// The range of a buffer when an operation runs.
     pub(super) fn buffer_range(&self, buffer: Value<'c>, at: Op<'c>, dims: usize) -> Numbers {
         let mut numbers = self.buffer_range_within(buffer, at, 0);
         numbers.resize(dims, None);
@@ -222,7 +220,7 @@ impl<'c> Objects<'_, 'c> {
         each.reduce(|one, other| join_numbers(&one, &other)).unwrap_or_default()
     }
 
-    /// The memory of a buffer when an operation is reached, as it is at a launch.
+    /// The memory of a buffer when an operation runs, and as it is at a launch.
     pub(super) fn memory(
         &self,
         buffer: Value<'c>,

@@ -1,4 +1,4 @@
-//! What pointers in host code lead to, and whether that address has escaped.
+//! What pointers in host code point to, and whether addresses have escaped.
 
 use scythe_mlir::{Attribute, Op, Value};
 use scythe_sycl_dialect::host_ops::Launch;
@@ -7,10 +7,10 @@ use super::constants::Constants;
 use super::objects::buffer_data;
 use crate::translate::constant_offset;
 
-/// How many steps a pointer is followed; only unreachable code leads in circles.
+/// The number of steps for which a pointer is followed; only unreachable code has cycles.
 const STEPS: usize = 64;
 
-/// What a pointer was made from.
+/// What a pointer was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Base<'c> {
     /// A variable of the function.
@@ -19,7 +19,7 @@ pub(super) enum Base<'c> {
     Global(&'c str),
     /// An argument of the function.
     Argument(Value<'c>),
-    /// Something else, by the value that it is.
+    /// Another value.
     Other(Value<'c>),
 }
 
@@ -28,9 +28,9 @@ pub(super) enum Base<'c> {
 pub(super) struct Pointer<'c> {
     /// The pointer itself.
     pub value: Value<'c>,
-    /// What it was made from.
+    /// What it was derived from.
     pub base: Base<'c>,
-    /// How many bytes it is from there, where that is always the same.
+    /// The constant offset in bytes from there, if it is constant.
     pub offset: Option<i64>,
 }
 
@@ -49,7 +49,7 @@ impl<'c> Pointer<'c> {
             Some(op) if op.name() == "llvm.alloca" => Base::Variable(from),
             Some(op) if op.name() == "llvm.mlir.addressof" => {
                 let name = op.attribute("global_name").and_then(Attribute::as_symbol);
-                // Another name for a variable is a pointer like any other.
+                // An alias of a variable is an ordinary pointer.
                 name.filter(|name| constants.is_variable(name))
                     .map_or(Base::Other(from), Base::Global)
             }
@@ -62,19 +62,19 @@ impl<'c> Pointer<'c> {
         Self { value, base, offset }
     }
 
-    /// Whether both are the same address, wherever in the function they are.
+    /// Whether both are the same address, wherever they are in the function.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.value == other.value
             || (self.base == other.base && self.offset.is_some() && self.offset == other.offset)
     }
 }
 
-/// What becomes of a pointer that an operation gets.
+/// What an operation does with a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Passed {
     /// Whether it may write there.
     pub writes: bool,
-    /// Whether others may know it afterwards.
+    /// Whether the address may escape.
     pub keeps: bool,
 }
 
@@ -85,7 +85,7 @@ impl Passed {
     const GIVEN_AWAY: Self = Self { writes: true, keeps: true };
 }
 
-/// What an operation does with a pointer that is one of its operands.
+/// What an operation does with a pointer operand.
 pub(super) fn passed(op: Op<'_>, operand: usize, callee: Option<Op<'_>>) -> Passed {
     match op.name() {
         "llvm.load" | "llvm.icmp" | "llvm.intr.assume" | "llvm.intr.var.annotation" => Passed::READ,
@@ -99,7 +99,7 @@ pub(super) fn passed(op: Op<'_>, operand: usize, callee: Option<Op<'_>>) -> Pass
         },
         "sycl.host.constructor" => match operand {
             0 => Passed::WRITTEN,
-            // The memory that a buffer is made for is that of kernels from then on.
+            // Kernels use the host memory of a buffer from now on.
             _ if buffer_data(op, operand) => Passed::GIVEN_AWAY,
             _ => Passed::READ,
         },
@@ -115,7 +115,7 @@ pub(super) fn passed(op: Op<'_>, operand: usize, callee: Option<Op<'_>>) -> Pass
     }
 }
 
-/// A kernel gets copies of objects; a pointer that it gets for a pointer is one that it may write through.
+/// A kernel gets copies of objects, but may write through a captured pointer.
 fn scheduled(op: Op<'_>, operand: usize) -> Passed {
     let Some(launch) = Launch::of(op) else { return Passed::GIVEN_AWAY };
     let first = op.operand_count() - launch.arguments.len();
@@ -127,7 +127,7 @@ fn scheduled(op: Op<'_>, operand: usize) -> Passed {
     }
 }
 
-/// What attributes of the call and of the function say.
+/// According to the attributes of the call and of the function.
 fn called(op: Op<'_>, operand: usize, callee: Option<Op<'_>>) -> Passed {
     if op.attribute("callee").is_none() {
         return Passed::GIVEN_AWAY;
@@ -146,8 +146,7 @@ fn called(op: Op<'_>, operand: usize, callee: Option<Op<'_>>) -> Passed {
     Passed { writes: !reads, keeps: !says("llvm.nocapture") }
 }
 
-/// Whether a call writes nothing through its arguments (`argMem`), or nothing that it finds otherwise
-/// (`other`).
+/// Whether a call does not write through its arguments (`argMem`), or to other memory (`other`).
 pub(super) fn memory_is_safe(op: Op<'_>, callee: Option<Op<'_>>, memory: &str) -> bool {
     [Some(op), callee].into_iter().flatten().any(|place| {
         let text = place.attribute("memory_effects").map(|effects| effects.to_string());

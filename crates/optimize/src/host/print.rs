@@ -49,7 +49,7 @@ impl PassDefinition for PrintLaunches {
     }
 }
 
-/// What is known of a launch, in words. Captures go by their numbers.
+/// The facts about a launch as text. Captures are numbered.
 #[must_use]
 pub fn describe(site: &LaunchSite) -> String {
     let mut out = match &site.space {
@@ -75,7 +75,7 @@ pub fn describe(site: &LaunchSite) -> String {
     }
     for ((one, other), alias) in &site.alias {
         let is_local = |index: usize| matches!(site.captures.get(index), Some(CaptureFact::Accessor(fact)) if fact.local);
-        // That local accessors are disjoint goes without saying.
+        // Local accessors are always disjoint.
         if is_local(*one) || is_local(*other) {
             continue;
         }
@@ -95,7 +95,7 @@ fn numbers(list: &[Option<u64>]) -> String {
     if words.is_empty() { "?".to_owned() } else { format!("({})", words.join(", ")) }
 }
 
-/// Where something begins, unless it is the start of everything.
+/// An offset, if it is not zero.
 fn from(offset: &[Option<u64>]) -> String {
     if !offset.is_empty() && offset.iter().all(|n| *n == Some(0)) {
         return String::new();

@@ -1,18 +1,18 @@
-//! Boxes of elements in index spaces, of which not everything has to be known.
+//! Boxes of elements in index spaces, with partly unknown bounds.
 
 use super::facts::Alias;
 
-/// A stretch of one dimension.
+/// An interval of one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Where it begins.
+    /// Its start.
     pub start: Option<u64>,
-    /// How long it is.
+    /// Its length.
     pub length: Option<u64>,
 }
 
 impl Stretch {
-    /// Whether this one ends where the other begins, or before.
+    /// Whether this one ends at or before the start of the other.
     fn is_before(self, other: Self) -> bool {
         let end = self.start.zip(self.length).and_then(|(start, length)| start.checked_add(length));
         end.zip(other.start).is_some_and(|(end, start)| end <= start)
@@ -22,25 +22,25 @@ impl Stretch {
         self.length == Some(0)
     }
 
-    /// A stretch of this one: it begins `start` further on.
+    /// A part of this one, with a relative start.
     fn part(self, start: Option<u64>, length: Option<u64>) -> Self {
         let start = self.start.zip(start).and_then(|(a, b)| a.checked_add(b));
         Self { start, length }
     }
 }
 
-/// A box: a stretch of each dimension.
+/// A box: an interval in each dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds(pub Vec<Stretch>);
 
 impl Bounds {
-    /// Everything in a space of these sizes.
+    /// The whole of a space with these sizes.
     #[must_use]
     pub fn whole(sizes: &[Option<u64>]) -> Self {
         Self(sizes.iter().map(|&length| Stretch { start: Some(0), length }).collect())
     }
 
-    /// The box of a part: where it begins in this one, and its sizes.
+    /// A part of this box, with a relative offset.
     #[must_use]
     pub fn part(&self, offset: &[Option<u64>], sizes: &[Option<u64>]) -> Self {
         let at = |numbers: &[Option<u64>], index: usize| numbers.get(index).copied().flatten();
@@ -48,10 +48,10 @@ impl Bounds {
         Self(stretches.map(|(i, s)| s.part(at(offset, i), at(sizes, i))).collect())
     }
 
-    /// Whether two boxes of one space have no element in common, as far as is known: they are disjoint in one
-    /// dimension, or one of them is empty.
+    /// Whether two boxes of one space are certainly disjoint: in one dimension, or because one of them is
+    /// empty.
     #[must_use]
-    pub fn is_apart_from(&self, other: &Self) -> bool {
+    pub fn is_disjoint_from(&self, other: &Self) -> bool {
         let is_empty = |bounds: &Self| bounds.0.iter().any(|s| s.is_empty());
         self.0.len() == other.0.len()
             && (is_empty(self)
@@ -63,10 +63,10 @@ impl Bounds {
         self.0.iter().all(|s| s.start.is_some() && s.length.is_some())
     }
 
-    /// How two boxes of one space lie.
+    /// Whether two boxes of one space overlap.
     #[must_use]
     pub fn alias(&self, other: &Self) -> Alias {
-        if self.is_apart_from(other) {
+        if self.is_disjoint_from(other) {
             Alias::No
         } else if self == other && self.is_known() {
             Alias::Must
@@ -80,7 +80,7 @@ impl Bounds {
 mod tests {
     use super::*;
 
-    /// Sides of the spaces, small enough to look at every element.
+    /// Sides of the spaces, small enough to enumerate all elements.
     const SIDE: u64 = 5;
 
     fn random(random: &mut fastrand::Rng, dims: usize) -> Vec<(u64, u64)> {
@@ -102,7 +102,7 @@ mod tests {
         })
     }
 
-    /// The box with some of its numbers forgotten.
+    /// A box with some of its numbers unknown.
     fn bounds(random: &mut fastrand::Rng, sides: &[(u64, u64)], forget: bool) -> Bounds {
         let mut keep = |number| (!forget || random.u8(0..4) > 0).then_some(number);
         Bounds(
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_apart_if_and_only_if_they_have_no_element_in_common() {
+    fn boxes_are_disjoint_if_and_only_if_they_share_no_element() {
         let mut random_numbers = fastrand::Rng::with_seed(1);
         let rng = &mut random_numbers;
         for round in 0..6000 {
@@ -122,10 +122,10 @@ mod tests {
             let (one, two) = (random(rng, dims), random(rng, dims));
             let shared = points(dims).iter().any(|p| contains(&one, p) && contains(&two, p));
             let (a, b) = (bounds(rng, &one, false), bounds(rng, &two, false));
-            assert_eq!(a.is_apart_from(&b), !shared, "{one:?} {two:?}");
+            assert_eq!(a.is_disjoint_from(&b), !shared, "{one:?} {two:?}");
             assert_eq!(a.alias(&b), b.alias(&a));
             assert_eq!(a.alias(&b) == Alias::Must, shared && one == two);
-            // What is said without knowing everything holds.
+            // Results with unknown numbers are correct.
             let (a, b) = (bounds(rng, &one, true), bounds(rng, &two, true));
             match a.alias(&b) {
                 Alias::No => assert!(!shared, "{a:?} {b:?}"),
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_begin_where_their_wholes_do() {
+    fn parts_are_relative_to_their_box() {
         let whole = Bounds::whole(&[Some(10), None]);
         let part = whole.part(&[Some(2), Some(3)], &[Some(4), Some(5)]);
         let inner = part.part(&[Some(1), None], &[Some(2), Some(2)]);
         let stretch = |start, length| Stretch { start, length };
         assert_eq!(part.0, [stretch(Some(2), Some(4)), stretch(Some(3), Some(5))]);
         assert_eq!(inner.0, [stretch(Some(3), Some(2)), stretch(None, Some(2))]);
-        assert_eq!(whole.alias(&whole), Alias::May, "nobody knows how large it is");
+        assert_eq!(whole.alias(&whole), Alias::May, "its size is unknown");
         assert_eq!(part.alias(&part), Alias::Must);
     }
 

@@ -1,4 +1,4 @@
-//! Calls: work-item builtins that were not raised, and functions known only by their attributes.
+//! Calls: work-item builtins that were not raised, and functions of which only attributes are known.
 
 use scythe_mlir::{Attribute, Op};
 use scythe_sycl_dialect::canonicalize::constant;
@@ -18,7 +18,7 @@ fn callee(op: Op<'_>) -> Option<&str> {
     op.attribute(name)?.as_symbol()
 }
 
-/// Builtins that take a dimension.
+/// Builtins with a dimension.
 fn ranked(name: &str) -> Option<fn(Dimension) -> Symbol> {
     Some(match name.strip_prefix("__mux_get_")? {
         "global_id" => Symbol::GlobalId,
@@ -32,7 +32,7 @@ fn ranked(name: &str) -> Option<fn(Dimension) -> Symbol> {
     })
 }
 
-/// Whether an operation asks a builtin about a dimension.
+/// Whether an operation queries a builtin for a dimension.
 pub(super) fn is_ranked_query(op: Op<'_>) -> bool {
     callee(op).and_then(ranked).is_some()
 }
@@ -57,7 +57,7 @@ impl<'c> Translator<'c> {
     fn builtin(&mut self, op: Op<'c>, name: &str) -> Option<Value> {
         if let Some(family) = ranked(name) {
             let dimension = op.operand(0).and_then(constant).and_then(|d| u8::try_from(d).ok());
-            // Builtins count from the fastest dimension, SYCL from the slowest.
+            // Builtins number dimensions from the fastest, SYCL from the slowest.
             let last = self.launch.dimensions.saturating_sub(1);
             let symbol = dimension.and_then(|d| last.checked_sub(d)).map(family);
             return Some(match symbol {
@@ -90,7 +90,7 @@ impl<'c> Translator<'c> {
                 let shared = ["all_", "any_", "broadcast_", "reduce_"];
                 match shared.iter().any(|prefix| what.starts_with(prefix)) {
                     true => Operation::GroupResult(group, Vec::new()),
-                    // Scans and shuffles give each work-item its own.
+                    // Scans and shuffles have a result for each work-item.
                     false => Operation::Query(Query::WorkItem),
                 }
             }
@@ -98,7 +98,7 @@ impl<'c> Translator<'c> {
         Some(self.add(operation))
     }
 
-    /// What a call does to memory, by what it or the function says of itself.
+    /// The memory effects of a call, according to its own attributes or those of the function.
     fn effects(&self, op: Op<'c>, name: &str) -> Effects {
         let of_call = op.attribute("memory_effects").map(|a| Effects::of(a));
         let module = self.function.parent();

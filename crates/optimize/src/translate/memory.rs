@@ -8,10 +8,10 @@ use scythe_sycl_dialect::canonicalize::constant;
 use super::Translator;
 use scythe_analysis::graph::{Operation, Value};
 
-/// An index that `rawConstantIndices` does not hold.
+/// Marks an index in `rawConstantIndices` that is an operand.
 const DYNAMIC: i32 = i32::MIN;
 
-/// Something stored to a private variable.
+/// A store to a private variable.
 struct Written<'c> {
     offset: i64,
     bytes: i64,
@@ -20,9 +20,9 @@ struct Written<'c> {
 
 /// Private variables of a function.
 pub(super) struct Variables<'c> {
-    /// Stores by variable; none for variables whose address gets away.
+    /// Stores by variable; none for variables whose address escapes.
     stores: HashMap<MlirValue<'c>, Option<Vec<Written<'c>>>>,
-    /// Whether the address of one of them may be known to more than its direct accesses.
+    /// Whether the address of a variable escapes.
     escape: bool,
 }
 
@@ -43,13 +43,13 @@ impl<'c> Variables<'c> {
         Self { stores, escape }
     }
 
-    /// Whether the address of some variable gets away.
+    /// Whether the address of some variable escapes.
     pub(super) fn escape(&self) -> bool {
         self.escape
     }
 
-    /// The store that some bytes of a variable come from, and how far into what it stores they are: the
-    /// last one before `load` in the same block, or the only one there is.
+    /// The store that wrote some bytes of a variable, and their offset in the stored value: the last one
+    /// before `load` in the same block, or the only one.
     fn store_before(
         &self,
         load: Op<'c>,
@@ -76,19 +76,19 @@ impl<'c> Variables<'c> {
     }
 }
 
-/// Whether somebody else may get to know an address: whoever it is stored or passed to.
+/// Whether an address escapes, because it is stored or passed on.
 fn escapes(pointer: MlirValue<'_>) -> bool {
     pointer.uses().into_iter().any(|(user, operand)| match user.name() {
         "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" | "llvm.icmp" => false,
         "llvm.store" => operand != 1,
-        // Copies go to and from memory, not addresses.
+        // They copy memory, not addresses.
         "llvm.intr.memcpy" | "llvm.intr.memmove" | "llvm.intr.memset" => false,
         "llvm.addrspacecast" | "llvm.getelementptr" => user.result(0).is_some_and(escapes),
         _ => true,
     })
 }
 
-/// Collects all stores through a pointer; whether nobody else gets it.
+/// Collects all stores through a pointer; returns whether its address does not escape.
 fn uses<'c>(pointer: MlirValue<'c>, offset: i64, found: &mut Vec<Written<'c>>) -> bool {
     pointer.uses().into_iter().all(|(user, operand)| match user.name() {
         "llvm.load" | "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" => true,
@@ -107,7 +107,7 @@ fn uses<'c>(pointer: MlirValue<'c>, offset: i64, found: &mut Vec<Written<'c>>) -
     })
 }
 
-/// Bytes that a `getelementptr` moves by, where all indices are constants.
+/// The offset of a `getelementptr` whose indices are all constant.
 pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
     let address = address(op)?;
     address.terms.iter().try_fold(address.bytes, |sum, &(index, size)| {
@@ -115,12 +115,12 @@ pub(crate) fn constant_offset(op: Op<'_>) -> Option<i64> {
     })
 }
 
-/// A `getelementptr` taken apart.
+/// The parts of a `getelementptr`.
 struct Address<'c> {
     base: MlirValue<'c>,
     bytes: i64,
     terms: Vec<(MlirValue<'c>, i64)>,
-    /// The size of what the first index that may change moves over.
+    /// The element size for the first index that may vary.
     element_bytes: Option<u64>,
 }
 
@@ -132,11 +132,11 @@ fn address(op: Op<'_>) -> Option<Address<'_>> {
         Address { base: operands.next()?, bytes: 0, terms: Vec::new(), element_bytes: None };
     for (place, &index) in indices.iter().enumerate() {
         let dynamic = if index == DYNAMIC { Some(operands.next()?) } else { None };
-        // The first index counts whole elements, the others lead into them.
+        // The first index counts whole elements; the others select members.
         let (size, inner) = match place {
             0 => (padded_size(element, op)?, element),
             _ => match dynamic {
-                // Only arrays have members that all are of one size.
+                // Only the members of arrays all have the same size.
                 Some(_) => element.member(op, 1)?,
                 None => element.member(op, index.into())?,
             },
@@ -155,9 +155,9 @@ fn address(op: Op<'_>) -> Option<Address<'_>> {
     Some(address)
 }
 
-/// The distance of elements in an array.
+/// The distance between elements of an array.
 fn padded_size(ty: Type<'_>, at: Op<'_>) -> Option<u64> {
-    // A second element of two of them is where the first one ends.
+    // It is the offset of the second of two elements.
     Type::llvm_array(ty, 2).member(at, 1).map(|(offset, _)| offset)
 }
 
@@ -231,7 +231,7 @@ impl<'c> Translator<'c> {
         self.add(Operation::Load { address, bytes, is_pointer })
     }
 
-    /// What was stored to some bytes of a private variable, where only one store comes into question.
+    /// The stored value of some bytes of a private variable, if a single store wrote them.
     pub(super) fn stored_part(
         &mut self,
         load: Op<'c>,
@@ -251,7 +251,7 @@ impl<'c> Translator<'c> {
         components.get(usize::try_from(place / 8).ok()?).copied()
     }
 
-    /// The value that the bytes are part of, and how far into it.
+    /// The value that contains the bytes, and their offset in it.
     pub(super) fn stored(
         &self,
         load: Op<'c>,
@@ -267,12 +267,12 @@ impl<'c> Translator<'c> {
     }
 }
 
-/// Whether what is loaded leads to memory: pointers, and objects that hold some.
+/// Whether a loaded value is a pointer or contains some.
 pub(super) fn is_pointer(ty: Type<'_>) -> bool {
     ty.llvm_pointer_space().is_some() || ty.llvm_struct_parts().is_some()
 }
 
-/// The variable that an address leads to, and how far into it.
+/// The variable that an address points into, and the offset.
 fn variable(mut address: MlirValue<'_>) -> Option<(MlirValue<'_>, i64)> {
     let mut offset = 0;
     loop {

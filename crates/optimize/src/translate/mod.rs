@@ -3,8 +3,8 @@
 //! Before: `%g = sycl.nd_item.get_global_id(%nd, %c0) ...`, `llvm.getelementptr %p[%g]`, `llvm.load`
 //! After:  `Query(GlobalId(0))`, `Offset { base, terms: [(g, 4)] }`, `Load`
 //!
-//! Requires a function of the `llvm` dialect (or `func` and `cf`) whose API calls are `sycl` operations; calls of
-//! work-item builtins that were not raised are understood, too.
+//! Requires a function of the `llvm` dialect (or `func` and `cf`) whose API calls are `sycl` operations;
+//! calls of work-item builtins that were not raised are supported, too.
 
 mod calls;
 mod memory;
@@ -23,11 +23,11 @@ use scythe_analysis::graph::{
     BlockId, Comparison, Edge, Graph, Integer, Operation, Terminator, Value,
 };
 
-/// A kernel as a graph, and the way back.
+/// A kernel as a graph, and the mapping back.
 pub struct Translated<'c> {
     /// The kernel.
     pub graph: Graph,
-    /// How it is launched, as far as it says.
+    /// The index space, as far as it is known from the kernel.
     pub launch: Launch,
     operations: HashMap<Value, Op<'c>>,
     values: HashMap<MlirValue<'c>, Value>,
@@ -60,25 +60,25 @@ impl<'c> Translated<'c> {
         Self { graph, launch, operations, values, blocks }
     }
 
-    /// The operation that an access was made of.
+    /// The operation of an access.
     #[must_use]
     pub fn operation(&self, value: Value) -> Option<Op<'c>> {
         self.operations.get(&value).copied()
     }
 
-    /// What a load, a store or an atomic operation became, unless a private variable answered it.
+    /// The value for a load, a store or an atomic operation, unless it was forwarded from a private variable.
     #[must_use]
     pub fn access(&self, op: Op<'c>) -> Option<Value> {
         self.operations.iter().find(|(_, of)| **of == op).map(|(&value, _)| value)
     }
 
-    /// What a value became, if it was reached.
+    /// The graph's value for a value, if it is reachable.
     #[must_use]
     pub fn value(&self, value: MlirValue<'c>) -> Option<Value> {
         self.values.get(&value).copied()
     }
 
-    /// The function's blocks and what they became.
+    /// The function's blocks, and those of the graph.
     pub fn blocks(&self) -> impl Iterator<Item = (Block<'c>, BlockId)> {
         self.blocks.iter().copied().zip(self.graph.blocks())
     }
@@ -91,11 +91,11 @@ struct Translator<'c> {
     numbers: HashMap<Block<'c>, BlockId>,
     values: HashMap<MlirValue<'c>, Value>,
     operations: HashMap<Value, Op<'c>>,
-    /// Local memory by the accessor that it belongs to.
+    /// Local memory, by its accessor.
     local: HashMap<MlirValue<'c>, Value>,
     variables: Variables<'c>,
     dominance: Dominance<'c>,
-    /// Where operations are added.
+    /// The block to which operations are added.
     block: BlockId,
 }
 
@@ -111,7 +111,7 @@ impl<'c> Translator<'c> {
                 }
             }
         }
-        // Definitions before uses, whatever order the blocks are written in.
+        // Definitions come before uses, in whatever order the blocks are written.
         for block in reachable(blocks) {
             self.block = self.numbers[&block];
             if self.block == BlockId::default() {
@@ -136,7 +136,7 @@ impl<'c> Translator<'c> {
         self.add(Operation::Constant(value))
     }
 
-    /// What a value became; something unknown if it comes from where nobody has been.
+    /// The graph's value for a value; an unknown one if its definition is unreachable.
     fn value(&mut self, value: MlirValue<'c>) -> Value {
         match self.values.get(&value) {
             Some(&known) => known,
@@ -151,7 +151,7 @@ impl<'c> Translator<'c> {
         }
     }
 
-    /// Parameters of the kernel: the arguments' memory, or arguments themselves.
+    /// Translates the kernel's parameters: the arguments' memory, or arguments themselves.
     fn parameters(&mut self, entry: Block<'c>) {
         let arguments = entry.arguments();
         let attributes = self.function.attribute("arg_attrs").and_then(Attribute::as_array);
@@ -176,7 +176,7 @@ impl<'c> Translator<'c> {
         }
     }
 
-    /// Translates an operation, and remembers it where it touches memory.
+    /// Translates an operation, and records it if it accesses memory.
     fn operation(&mut self, op: Op<'c>) {
         let Some(value) = self.translate(op) else { return };
         if let Some(result) = op.result(0) {
@@ -220,7 +220,7 @@ impl<'c> Translator<'c> {
                 let of = self.operand(op, 0);
                 match op.result(0).and_then(|v| v.ty().integer_width()) {
                     Some(32..) => self.add(Operation::Truncate(of)),
-                    // Fewer bits are asked for on purpose.
+                    // Truncation to fewer bits is intended.
                     _ => self.add(Operation::Function(vec![of])),
                 }
             }
@@ -257,7 +257,7 @@ impl<'c> Translator<'c> {
         })
     }
 
-    /// An operation of which only its effects are known.
+    /// An operation of which only the effects are known.
     fn other(&mut self, op: Op<'c>) -> Option<Value> {
         if let Some(value) = self.call(op) {
             return Some(value);
@@ -302,7 +302,7 @@ impl<'c> Translator<'c> {
     }
 }
 
-/// Blocks that control flow gets to, each before those it dominates.
+/// Reachable blocks, each before those that it dominates.
 fn reachable<'c>(blocks: &[Block<'c>]) -> Vec<Block<'c>> {
     let Some(&entry) = blocks.first() else { return Vec::new() };
     let mut order = Vec::new();
@@ -329,7 +329,7 @@ fn successors(block: Block<'_>) -> Vec<Block<'_>> {
 }
 
 fn integer(name: &str, op: Op<'_>) -> Option<Integer> {
-    // Vectors of integers are no integers.
+    // Vectors are excluded.
     op.result(0)?
         .ty()
         .integer_width()
@@ -364,7 +364,7 @@ fn comparison(predicate: i64) -> Option<Comparison> {
     })
 }
 
-/// Dimensions of the objects that a kernel has of its launch, or of the builtins that it asks.
+/// The number of dimensions, according to the objects or builtins that the kernel uses.
 fn launch(function: Op<'_>, blocks: &[Block<'_>]) -> Launch {
     let mut dimensions = 0;
     let mut asked = 0;
@@ -387,7 +387,7 @@ fn launch(function: Op<'_>, blocks: &[Block<'_>]) -> Launch {
     Launch { dimensions, group_size }
 }
 
-/// Sizes by SYCL dimension; LLVM has the fastest one first.
+/// Sizes by SYCL dimension; LLVM's order has the fastest one first.
 fn group_size(sizes: &[i32], dimensions: u8) -> Option<[u64; 3]> {
     let mut result = [1; 3];
     let fastest_first = sizes.get(..usize::from(dimensions))?;

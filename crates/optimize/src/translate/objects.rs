@@ -1,4 +1,4 @@
-//! Objects of SYCL's: ids and ranges as their components, accessors as pointers.
+//! Objects of SYCL: ids and ranges as their components, accessors as pointers.
 
 use scythe_mlir::{Op, Value as MlirValue};
 use scythe_sycl_dialect::{MethodOp, types};
@@ -11,10 +11,10 @@ use scythe_analysis::graph::{Operation, Value};
 const COMPONENT: i64 = 8;
 
 impl<'c> Translator<'c> {
-    /// Operations on objects that are no methods, and on LLVM's aggregates.
+    /// Operations on objects that are not methods, and on LLVM's aggregates.
     pub(super) fn object(&mut self, op: Op<'c>) -> Option<Value> {
         match op.name() {
-            // Accessors are what they lead to; ids are only asked for their components.
+            // Accessors are represented by the memory behind them, and ids by their components.
             "sycl.mlir.wrap" => Some(self.operand(op, 0)),
             "sycl.mlir.unwrap" => {
                 let object = op.operand(0)?;
@@ -68,7 +68,7 @@ impl<'c> Translator<'c> {
         }
     }
 
-    /// The components of what LLVM has for an id or a range.
+    /// The components of LLVM's representation of an id or a range.
     pub(super) fn raw_components(
         &mut self,
         raw: MlirValue<'c>,
@@ -98,7 +98,7 @@ impl<'c> Translator<'c> {
                 let mut components: Vec<Option<Value>> = vec![None; usize::from(dimensions)];
                 let mut chain = Some(op);
                 while let Some(op) = chain.filter(|op| op.name() == "llvm.insertvalue") {
-                    // However deep the number lies, the last index is the component's.
+                    // The last index selects the component, however deeply it is nested.
                     let place = usize::try_from(*position(op)?.last()?).ok()?;
                     let slot = components.get_mut(place)?;
                     if slot.is_none() {
@@ -117,7 +117,7 @@ impl<'c> Translator<'c> {
         }
     }
 
-    /// A part of something that is loaded as a whole.
+    /// A part of an object that is loaded as a whole.
     fn loaded_part(
         &mut self,
         load: Op<'c>,
@@ -175,7 +175,7 @@ impl<'c> Translator<'c> {
     }
 }
 
-/// Where `insertvalue` and `extractvalue` reach into an aggregate.
+/// The indices of an `insertvalue` or `extractvalue`.
 fn position(op: Op<'_>) -> Option<Vec<i64>> {
     op.attribute("position")?.as_positions()
 }

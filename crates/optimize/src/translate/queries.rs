@@ -10,7 +10,7 @@ use scythe_analysis::graph::{Comparison, Integer, Operation, Query, Value};
 /// A family of symbols, one per dimension.
 type Family = fn(Dimension) -> Symbol;
 
-/// The ids and ranges that methods ask for by dimension.
+/// The symbols for methods that return ids and ranges.
 fn family(method: &str) -> Option<Family> {
     Some(match method {
         "nd_item.get_global_id" | "item.get_id" => Symbol::GlobalId,
@@ -26,7 +26,7 @@ fn family(method: &str) -> Option<Family> {
     })
 }
 
-/// Linear ids: the ids, and the ranges that they are positions in.
+/// The symbols for linear ids: the id, and the range that it is a position in.
 fn linear(method: &str) -> Option<(Family, Family)> {
     Some(match method {
         "nd_item.get_global_linear_id" | "item.get_linear_id" => {
@@ -106,7 +106,7 @@ impl<'c> Translator<'c> {
         self.query(method, dimension)
     }
 
-    /// What a method that returns an id or a range says about one dimension.
+    /// The value of a method that returns an id or a range, in one dimension.
     pub(super) fn query(&mut self, method: MethodOp<'c>, d: Dimension) -> Option<Value> {
         if let Some(family) = family(method.method.name) {
             return Some(self.add(Operation::Query(Query::Index(family(d)))));
@@ -127,12 +127,12 @@ impl<'c> Translator<'c> {
         }
     }
 
-    /// A result of which the table says nothing but who shares it.
+    /// A result of which the table states only for which work-items it is the same.
     fn by_spread(&mut self, method: MethodOp<'c>) -> Value {
         let operation = match method.method.spread {
             Spread::WorkItem => Operation::Query(Query::WorkItem),
             Spread::SubGroup => Operation::Query(Query::SubGroup),
-            // The linear id of a group is as good an example as any.
+            // The linear id of a group stands for any such value.
             Spread::WorkGroup => Operation::Query(Query::Index(Symbol::GroupId(0))),
             Spread::Launch => Operation::Function(Vec::new()),
             Spread::Operands => {
@@ -142,7 +142,7 @@ impl<'c> Translator<'c> {
         };
         let value = self.add(operation);
         match method.method.spread {
-            // Something that groups have, but not that.
+            // Another value of groups.
             Spread::WorkGroup => self.add(Operation::Function(vec![value])),
             _ => value,
         }
@@ -170,7 +170,7 @@ impl<'c> Translator<'c> {
         })
     }
 
-    /// What an accessor leads to. Accessors of local memory lead to memory of their own.
+    /// The memory behind an accessor. Local accessors have separate memory.
     fn accessor(&mut self, accessor: MlirValue<'c>) -> Value {
         if !matches!(types::shape(accessor.ty()), Some(("local_accessor", _))) {
             return self.value(accessor);
@@ -185,7 +185,7 @@ impl<'c> Translator<'c> {
 
     fn subscript(&mut self, op: Op<'c>) -> Option<Value> {
         let (object, index) = (op.operand(0)?, op.operand(1)?);
-        // A slice is no element yet.
+        // A slice is not an element.
         if op.result(0)?.ty().defined_name() == Some("accessor_subscript") {
             return None;
         }

@@ -1,11 +1,11 @@
-//! What several launches have in common, against launches of which everything is known.
+//! Facts of several launches, compared with launches of which everything is known.
 
 use scythe_mlir::Module;
 use scythe_optimize::host::{
     AccessorFact, Alias, CaptureFact, KernelLaunches, LaunchSite, LaunchSpace, Numbers, launches,
 };
 
-/// A launch of which everything is known: a kernel over a range in two dimensions that captures a number and
+/// A launch of which everything is known: a kernel over a two-dimensional range that captures a number and
 /// two accessors.
 #[derive(Clone, Debug)]
 struct Concrete {
@@ -18,7 +18,7 @@ struct Concrete {
 }
 
 fn concrete(random: &mut fastrand::Rng) -> Concrete {
-    // Few values, so that launches agree now and then.
+    // Few values, so that launches are sometimes equal.
     let mut number = || random.u64(0..2);
     let global = [number(), number()];
     let offset = [number(), number()];
@@ -31,7 +31,7 @@ fn forgotten(random: &mut fastrand::Rng, numbers: &[u64]) -> Numbers {
     numbers.iter().map(|n| (random.u8(0..6) > 0).then_some(*n)).collect()
 }
 
-/// A launch with some facts forgotten.
+/// A launch with some facts unknown.
 fn known(random: &mut fastrand::Rng, launch: &Concrete) -> LaunchSite {
     let accessor = |random: &mut fastrand::Rng, range| AccessorFact {
         dims: 1,
@@ -61,7 +61,7 @@ fn numbers_hold(known: &[Option<u64>], truth: &[u64]) -> bool {
     known.iter().zip(truth).all(|(known, truth)| known.is_none_or(|known| known == *truth))
 }
 
-/// Whether what is known of a launch is true.
+/// Whether the facts are true of a launch.
 fn holds(site: &LaunchSite, truth: &Concrete) -> bool {
     let space = match &site.space {
         LaunchSpace::Range { global, offset } => {
@@ -85,7 +85,7 @@ fn holds(site: &LaunchSite, truth: &Concrete) -> bool {
 }
 
 #[test]
-fn what_holds_of_several_launches_holds_of_each() {
+fn joined_facts_hold_for_each_launch() {
     let random = &mut fastrand::Rng::with_seed(7);
     for _ in 0..20_000 {
         let truths: Vec<_> = (0..random.usize(1..5)).map(|_| concrete(random)).collect();
@@ -95,7 +95,7 @@ fn what_holds_of_several_launches_holds_of_each() {
         for (site, truth) in sites.iter().zip(&truths) {
             assert!(holds(site, truth), "{site:?} {truth:?}");
             assert!(holds(&joined, truth), "{joined:?} {truth:?}");
-            // Knowing less of it changes nothing, and joining again does not either.
+            // Joining with fewer facts, or again, changes nothing.
             assert_eq!(joined.join(site), joined);
         }
         let reversed = KernelLaunches { sites: sites.iter().rev().cloned().collect(), ..kernel };
@@ -104,7 +104,7 @@ fn what_holds_of_several_launches_holds_of_each() {
 }
 
 #[test]
-fn what_all_launches_know_is_known() {
+fn facts_of_all_launches_are_kept() {
     let random = &mut fastrand::Rng::with_seed(8);
     for _ in 0..2000 {
         let truth = concrete(random);
@@ -116,7 +116,7 @@ fn what_all_launches_know_is_known() {
 }
 
 #[test]
-fn different_launches_are_told_apart() {
+fn different_launches_are_distinct() {
     let random = &mut fastrand::Rng::with_seed(9);
     for _ in 0..2000 {
         let truths: Vec<_> = (0..6).map(|_| concrete(random)).collect();
@@ -137,7 +137,7 @@ fn different_launches_are_told_apart() {
 }
 
 #[test]
-fn captures_of_different_kinds_have_nothing_in_common() {
+fn captures_of_different_kinds_are_unknown() {
     let accessor = |dims: u32, local| {
         let numbers = vec![Some(4); dims as usize];
         CaptureFact::Accessor(AccessorFact {
@@ -163,7 +163,7 @@ fn captures_of_different_kinds_have_nothing_in_common() {
             assert_eq!(one.join(other), expected);
         }
     }
-    // Where captures are no accessors any more, nobody asks how they lie.
+    // Captures that are not accessors have no alias information.
     let site = |captures: Vec<CaptureFact>| LaunchSite {
         space: LaunchSpace::SingleTask,
         captures,

@@ -1,7 +1,9 @@
-//! Raised kernels as MLIR text, and what is said about them.
+//! Raised kernels as MLIR text, and the remarks about them.
 
 use scythe_mlir::{Module, Severity, collect_diagnostics, register_all_passes, run_passes};
-use scythe_optimize::memory_access::{Argument, KernelArguments, judge, kernels, remarks};
+use scythe_optimize::memory_access::{
+    Argument, KernelArguments, kernels, remarks, report_accesses,
+};
 
 const ALIASES: &str = "
 !id1 = !sycl.id<[1]>
@@ -61,7 +63,7 @@ fn said(text: &str) -> Vec<String> {
     let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
     let names = arguments();
     let all = kernels(module.op());
-    all.into_iter().flat_map(|kernel| judge(kernel, &names)).map(|j| j.message).collect()
+    all.into_iter().flat_map(|kernel| report_accesses(kernel, &names)).map(|j| j.message).collect()
 }
 
 /// The first words of each remark, up to the colon.
@@ -236,7 +238,7 @@ fn reversed_shifted_and_clamped() {
 }
 
 #[test]
-fn builtins_that_nobody_raised_count_from_the_fastest_dimension() {
+fn builtins_that_were_not_raised_count_from_the_fastest_dimension() {
     let text = format!(
         "llvm.func @__mux_get_global_id(i32) -> i64
          {}",
@@ -284,8 +286,8 @@ fn sub_groups_take_rows() {
 }
 
 #[test]
-fn private_variables_give_back_what_was_put_in() {
-    // An id that travels through memory, written as a whole and read in parts.
+fn stored_values_are_forwarded_through_private_variables() {
+    // An id that is stored as a whole and loaded in parts.
     let text = kernel(
         "!item2",
         "%size = llvm.mlir.constant(1 : i32) : i32
@@ -318,7 +320,7 @@ fn tiles_in_local_memory() {
 }
 
 #[test]
-fn remarks_are_where_the_program_is() {
+fn remarks_have_locations_in_the_program() {
     let text = kernel(
         "!item1",
         "%i = sycl.item.get_id(%it, %d0) : (!item1, i32) -> i64
@@ -335,7 +337,7 @@ fn remarks_are_where_the_program_is() {
     let found = remarks(module.op(), &[arguments()]);
     let places: Vec<(&str, u32, u32)> =
         found.iter().map(|r| (r.file.as_str(), r.line, r.column)).collect();
-    // Two copies of one access are said once, in the words that matter more.
+    // Two copies of one access get one remark, the more important one.
     assert_eq!(places, [("user.cpp", 3, 1), ("user.cpp", 12, 34)]);
     assert!(found[1].message.starts_with("load from 'a' is shifted"), "{}", found[1].message);
     assert!(remarks(module.op(), &[]).is_empty());

@@ -1,8 +1,8 @@
-//! Random host code: what the analysis says about launches, against running the code.
+//! Random host code: the facts about launches are compared with an execution of the code.
 //!
-//! A program is a function with a few blocks in which ranges, ids, buffers, sub-buffers and accessors are made
-//! again and again, given to functions that nobody knows, and launched with. Runs take random ways through it,
-//! and functions that nobody knows do to objects they can reach whatever comes to mind.
+//! A program is a function with a few blocks in which ranges, ids, buffers, sub-buffers and accessors are
+//! constructed repeatedly, passed to unknown functions, and used for launches. Executions take random paths,
+//! and unknown functions do random things to objects that they can reach.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const PROGRAMS: u64 = 4000;
 const RUNS: usize = 40;
 const STEPS: usize = 60;
 
-/// The variables: two of each class, and a buffer that comes from elsewhere.
+/// The variables: two of each class, and a buffer that is a parameter.
 const RANGES: usize = 2;
 const IDS: usize = 2;
 const BUFFERS: usize = 3;
@@ -56,11 +56,11 @@ enum Action {
         range: usize,
         offset: Option<usize>,
     },
-    /// A function that nobody knows gets an object.
+    /// Passes an object to an unknown function.
     Give(Object),
-    /// The address of an object is stored to memory.
+    /// Stores the address of an object to memory.
     Store(Object),
-    /// A function that nobody knows gets nothing.
+    /// Calls an unknown function.
     Call,
     Launch {
         kernel: usize,
@@ -71,14 +71,14 @@ enum Action {
 }
 
 struct Program {
-    /// For each block its actions and where it leads.
+    /// For each block its actions and its successors.
     blocks: Vec<(Vec<Action>, Vec<usize>)>,
     kernels: usize,
 }
 
 type Random = fastrand::Rng;
 
-/// Ranges are long and ids short, so that parts fit into their wholes most of the time.
+/// Ranges are large and ids small, so that most parts fit.
 fn number(random: &mut Random, constants: &[u64]) -> Number {
     match random.u8(0..6) {
         0 => Number::Parameter,
@@ -127,7 +127,7 @@ fn action(random: &mut Random, kernels: &mut usize) -> Action {
 fn program(random: &mut Random) -> Program {
     let count = random.usize(1..6);
     let mut kernels = 0;
-    // Everything is made once at the start, or else little would ever be known.
+    // Everything is constructed at the start; otherwise little would ever be known.
     let mut start = Vec::new();
     for range in 0..RANGES {
         start.push(Action::Range(range, Number::Constant(8)));
@@ -142,7 +142,7 @@ fn program(random: &mut Random) -> Program {
         for _ in 0..random.usize(0..8) {
             actions.push(action(random, &mut kernels));
         }
-        // Nothing leads back to the start of a function.
+        // The start of the function has no predecessors.
         let ways = random.usize(0..3).min(count.saturating_sub(1));
         let next = (0..ways).map(|_| random.usize(1..count.max(2))).collect();
         blocks.push((actions, next));
@@ -285,7 +285,7 @@ fn text(program: &Program) -> String {
     out
 }
 
-/// A buffer: whose memory it has, and which part of that.
+/// A buffer: the owner of its memory, and its part of that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Buffer {
     memory: u64,
@@ -308,7 +308,7 @@ struct Run<'a> {
     ids: [u64; IDS],
     buffers: [Buffer; BUFFERS + 1],
     accessors: [Accessor; ACCESSORS],
-    /// Objects that others know of.
+    /// Objects whose addresses have escaped.
     known: Vec<Object>,
     memories: u64,
 }
@@ -321,7 +321,7 @@ impl Run<'_> {
         }
     }
 
-    /// Something happens to an object.
+    /// An unknown function changes an object.
     fn disturb(&mut self, object: Object) {
         if self.random.bool() {
             return;
@@ -346,7 +346,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the program goes on: SYCL throws at parts that are larger than their wholes.
+    /// Whether the program continues: SYCL throws an exception for parts that do not fit.
     fn act(&mut self, action: Action, facts: &[KernelLaunches], text: &str) -> bool {
         match action {
             Action::Range(range, value) => self.ranges[range] = self.value(value),
@@ -464,7 +464,7 @@ fn run(program: &Program, facts: &[KernelLaunches], text: &str, random: &mut Ran
 }
 
 #[test]
-fn what_is_said_about_launches_is_true() {
+fn facts_about_launches_are_true() {
     let context = scythe_sycl_dialect::context();
     let mut known = [0_usize; 4];
     for seed in 0..PROGRAMS {
@@ -491,6 +491,6 @@ fn what_is_said_about_launches_is_true() {
             run(&program, &facts, &text, &mut random);
         }
     }
-    // Knowing nothing would be right, too.
+    // Make sure that something is known.
     assert!(known.iter().all(|count| *count > 100), "{known:?}");
 }

@@ -1,12 +1,12 @@
 //! Remarks read kernels as MLIR, optimisations read them as LLVM IR. Here the same kernel is read both ways,
-//! and the answers about each access, value and block are compared.
+//! and the results for each access, value and block are compared.
 
 use scythe_analysis::access::{Addresses, Neighbours, Reach};
 use scythe_analysis::graph::Flow;
 use scythe_analysis::uniformity::{Solution, Uniformity};
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionValue};
-use scythe_llvm::{Among, Verdicts, access_bytes, parse_ir};
+use scythe_llvm::{Among, UniformFacts, access_bytes, parse_ir};
 use scythe_mlir::{Op, import};
 use scythe_mux::reader::KernelGraph;
 use scythe_optimize::translate::Translated;
@@ -31,7 +31,7 @@ declare float @llvm.fabs.f32(float)
 attributes #0 = { nounwind memory(read) }
 ";
 
-/// Pointers, a number and the ids in two dimensions, before what a kernel does with them.
+/// Pointers, a number and the ids in two dimensions, which precede a kernel's body.
 fn kernel(body: &str) -> String {
     format!(
         "{DECLARATIONS}
@@ -51,7 +51,7 @@ entry:
     )
 }
 
-/// What is said of one operation: what neighbours do if it accesses memory, and among whom its result is the
+/// The results for one operation: how neighbours access memory, and for which work-items the result is the
 /// same.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
@@ -105,7 +105,7 @@ fn by_mlir(kernel: Op<'_>) -> Vec<Answer> {
     all
 }
 
-/// Answers of both readers, which must be the same; those about kernel arguments are left out.
+/// Results of both readers, which must be equal; those for kernel arguments are omitted.
 fn answers(body: &str) -> Vec<Answer> {
     let text = kernel(body);
     let context = Context::create();
@@ -121,7 +121,8 @@ fn answers(body: &str) -> Vec<Answer> {
     llvm.into_iter().skip(4).collect()
 }
 
-/// What neighbours in dimension 0 do, and whether the values are the same in a work-group and a sub-group.
+/// How neighbours in dimension 0 access memory, and whether values are uniform in a work-group and in a
+/// sub-group.
 fn short(body: &str) -> Vec<(Neighbours, [bool; 2])> {
     let all = answers(body).into_iter();
     all.map(|a| (a.neighbours[0].expect("an access"), a.same)).collect()
@@ -190,7 +191,7 @@ fn indices_from_memory_clamped_and_narrow() {
 
 #[test]
 fn loops_carry_addresses() {
-    // Each work-item walks through a row of a and a column of b, and leaves early if it finds a zero.
+    // Each work-item reads a row of a and a column of b, and leaves early if it finds a zero.
     let found = short(
         "%row = mul i64 %y, %n
          br label %loop
@@ -215,12 +216,12 @@ fn loops_carry_addresses() {
          store float 0.0, ptr %r, align 4
          ret void",
     );
-    // What all load from one row is not loaded by all equally often.
+    // A load from one row is not uniform if work-items execute it a different number of times.
     assert_eq!(found, [(Same, NO), (SideBySide, NO), (Scattered, NO)]);
 }
 
 #[test]
-fn uniform_loops_are_run_in_step() {
+fn uniform_loops_run_in_lockstep() {
     let found = short(
         "br label %loop
        loop:
@@ -242,7 +243,7 @@ fn uniform_loops_are_run_in_step() {
 }
 
 #[test]
-fn groups_agree_on_what_they_compute_together() {
+fn group_operations_have_uniform_results() {
     let found = short(
         "%small = trunc i64 %x to i32
          %sum = call i32 @__mux_sub_group_reduce_add_i32(i32 %small)
@@ -281,7 +282,7 @@ fn groups_agree_on_what_they_compute_together() {
 }
 
 #[test]
-fn branches_decide_who_loads() {
+fn divergent_branches_make_loads_divergent() {
     let found = short(
         "%inside = icmp ult i64 %x, %n
          br i1 %inside, label %then, label %after
@@ -304,7 +305,7 @@ fn branches_decide_who_loads() {
 }
 
 #[test]
-fn private_variables_are_nobody_elses() {
+fn private_variables_are_not_shared() {
     let found = short(
         "%variable = alloca [4 x i32], align 4
          %i = urem i64 %n, 4

@@ -66,7 +66,7 @@ impl Found {
 fn chains_over_several_units_are_followed_and_the_rest_left_out() {
     let units = [
         unit("a.o").kernel("k", &["f"]),
-        unit("b.o").function("unused", &["nobody"]),
+        unit("b.o").function("unused", &["undefined"]),
         unit("lib.a(c.o)").function("f", &["g"]),
         unit("lib.a(d.o)").function("g", &[]),
         unit("lib.a(e.o)").function("g", &[]),
@@ -76,7 +76,7 @@ fn chains_over_several_units_are_followed_and_the_rest_left_out() {
 }
 
 #[test]
-fn what_is_missing_is_named_once_with_those_who_need_it() {
+fn a_missing_function_is_reported_once_with_its_kernels() {
     let units = [
         unit("a.o").kernel("k", &["_Z5scalef"]).kernel("l", &["f"]),
         unit("b.o").function("f", &["_Z5scalef"]),
@@ -93,13 +93,13 @@ fn what_is_missing_is_named_once_with_those_who_need_it() {
 
 #[test]
 fn kernels_of_libraries_that_are_not_loaded_need_nothing() {
-    let units = [unit("a.o").function("f", &[]), unit("lib.a(b.o)").kernel("k", &["nobody"])];
+    let units = [unit("a.o").function("f", &[]), unit("lib.a(b.o)").kernel("k", &["undefined"])];
     let selection = select(&units, 1, CPU).expect("nothing is open");
     assert_eq!(selection, Selection { open: vec![], needed: vec![] });
 }
 
 #[test]
-fn two_definitions_are_one_too_many_unless_they_are_inline() {
+fn two_definitions_are_an_error_unless_they_are_inline() {
     let both = [unit("a.o").function("f", &[]), unit("b.o").function("f", &[])];
     let diags = select(&both, 2, CPU).expect_err("defined twice");
     assert_eq!(diags[0].code, Code::RepeatedDeviceFunction);
@@ -125,7 +125,7 @@ fn code_for_more_than_the_processor_has_is_refused() {
 }
 
 #[test]
-fn functions_that_call_one_another_in_a_circle_are_refused_once() {
+fn recursion_across_units_is_reported_once() {
     let units = [
         unit("a.o").kernel("k", &["_Z1fi"]).kernel("l", &["_Z1gi"]),
         unit("b.o").function("_Z1fi", &["_Z1gi", "h"]),
@@ -135,14 +135,14 @@ fn functions_that_call_one_another_in_a_circle_are_refused_once() {
     let [diag] = &diags[..] else { panic!("{diags:?}") };
     assert_eq!(diag.code, Code::RecursionAcrossUnits);
     assert_eq!(diag.message, "device functions `f(int)` and `g(int)` call one another recursively");
-    // To and fro between two units is no circle.
+    // Calls in both directions between two units are not necessarily a cycle.
     let units =
         [unit("a.o").kernel("k", &["f"]).function("h", &[]), unit("b.o").function("f", &["h"])];
     assert!(select(&units, 2, CPU).is_ok());
 }
 
 #[test]
-fn a_definition_that_nobody_may_repeat_goes_first() {
+fn a_definition_that_may_not_be_repeated_is_preferred() {
     let units = [
         unit("a.o").kernel("k", &["f"]),
         unit("weak.o").inline_function("f"),
@@ -153,7 +153,7 @@ fn a_definition_that_nobody_may_repeat_goes_first() {
 }
 
 #[test]
-fn code_for_one_kind_of_target_is_no_code_for_another() {
+fn families_are_linked_separately() {
     let spirv = |mut unit: Found| {
         let (family, processors) = (SPIRV64.into(), Vec::new());
         unit.record.manifest.target = CodeTarget { family, processors };
@@ -169,6 +169,6 @@ fn code_for_one_kind_of_target_is_no_code_for_another() {
     assert_eq!(selection, Selection { open: vec![0], needed: vec![0, 2] });
     let selection = select(&units, 4, SPIRV64).expect("complete");
     assert_eq!(selection, Selection { open: vec![1], needed: vec![1, 3] });
-    let diags = select(&units[..3], 3, SPIRV64).expect_err("nobody defines it");
+    let diags = select(&units[..3], 3, SPIRV64).expect_err("undefined");
     assert!(diags[0].message.contains("for target 'spirv64'"), "{diags:?}");
 }

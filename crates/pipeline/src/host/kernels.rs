@@ -4,14 +4,13 @@ use std::fmt::Write;
 
 use scythe_frontend::notes::{Kernel, Kind, Type};
 
-/// Arrays of more elements are looked at as a whole.
+/// Arrays with more elements are tracked as a whole.
 const MOST_ELEMENTS: u64 = 8;
-/// Function objects of more parts are looked at by their members only.
+/// Function objects with more parts are tracked by their members only.
 const MOST_PARTS: usize = 64;
 
-/// A module of MLIR, as text, that declares the kernels with what they capture, from the host pass's
-/// notes: each member of the function object with its place, and with its type where that is a class of
-/// the dialect.
+/// A module of MLIR, as text, that declares the kernels and their captures, from the host pass's notes: each
+/// member of the function object with its offset, and with its type if it is a class of the dialect.
 pub(super) fn declarations(kernels: &[Kernel]) -> String {
     let mut text = "gpu.module @device_functions {\n".to_owned();
     for kernel in kernels {
@@ -32,7 +31,7 @@ pub(super) fn declarations(kernels: &[Kernel]) -> String {
     text
 }
 
-/// Offset and size of what a kernel captures, in the order in which the declaration has it.
+/// Offset and size of each capture, in the order of the declaration.
 pub(crate) fn captures(kernel: &Kernel) -> Vec<(u64, u64)> {
     match kernel.parameters.as_slice() {
         [object] => parts(object).iter().map(|m| (m.offset, m.ty.size)).collect(),
@@ -45,8 +44,8 @@ struct Member<'a> {
     offset: u64,
 }
 
-/// What is looked at by itself in a function object: its members, and in their place those of members that are classes
-/// of the program's, of which one part may be known and another not.
+/// What is tracked separately in a function object: its members, and instead of members of the program's classes the
+/// members of those, of which some may be known and others not.
 fn parts(object: &Type) -> Vec<Member<'_>> {
     let whole = members(object, 0);
     let mut found = Vec::new();
@@ -58,7 +57,7 @@ fn parts(object: &Type) -> Vec<Member<'_>> {
     found
 }
 
-/// Adds the parts of a member; whether there are few enough of them all.
+/// Adds the parts of a member. Returns whether there are few enough of them in total.
 fn split<'a>(ty: &'a Type, offset: u64, found: &mut Vec<Member<'a>>) -> bool {
     if has_plain_members(ty) {
         let members = members(ty, offset);
@@ -81,21 +80,21 @@ fn few_objects(ty: &Type) -> Option<(&Type, u64)> {
     Some((element, count))
 }
 
-/// Whether a class is no more than its members.
+/// Whether a class consists of its members and ordinary bases only.
 fn has_plain_members(ty: &Type) -> bool {
     let is_class = matches!(ty.kind, Kind::Class | Kind::Closure);
     let special = ty.polymorphic || ty.recursive || ty.is_decomposed() || ty.sycl_class().is_some();
     is_class && !special && !ty.has_bit_fields() && ty.bases.iter().all(|base| !base.virtual_base)
 }
 
-/// The members of a function object in the order of their places, those of base classes included.
+/// The members of a function object in the order of their offsets, including those of base classes.
 fn members(object: &Type, at: u64) -> Vec<Member<'_>> {
     let mut found: Vec<Member<'_>> = Vec::new();
     for base in &object.bases {
         found.extend(members(base, at + base.offset));
     }
     found.extend(object.fields.iter().map(|ty| Member { ty, offset: at + ty.offset }));
-    // An empty member holds nothing that a kernel could use.
+    // Empty members are not captures that a kernel could use.
     found.retain(|member| member.ty.data_size.unwrap_or(member.ty.size) > 0);
     found.sort_by_key(|member| member.offset);
     found
@@ -112,10 +111,10 @@ impl Member<'_> {
     }
 }
 
-/// The type in the dialect of a class that the headers annotate.
+/// The dialect's type for a class that the headers annotate.
 fn class(ty: &Type) -> Option<String> {
     match ty.sycl_class()?.as_slice() {
-        // Without dimensions there is nothing to know.
+        // A zero-dimensional accessor has no range.
         [_, "0", ..] => None,
         ["accessor", dimensions, mode, target, _] => Some(format!(
             "!sycl.accessor<[{dimensions}, !llvm.void, {mode}, {target}], (!llvm.void)>"
@@ -127,7 +126,7 @@ fn class(ty: &Type) -> Option<String> {
     }
 }
 
-/// A string as MLIR reads it.
+/// A string in MLIR's syntax.
 fn quoted(text: &str) -> String {
     let mut out = "\"".to_owned();
     for byte in text.bytes() {

@@ -1,10 +1,10 @@
-//! Takes a copy of host code through MLIR to find out what kernels are launched with, and discards it.
+//! Takes a copy of host code through MLIR to analyse launches of kernels, and discards it.
 //!
 //! ```text
 //! host module ─ copy ─ submission::prepare ─ LLVM ─► import ─ sycl-raise-host ─► HostView
 //! ```
 //!
-//! The program's host code remains clang's; no failure here is an error.
+//! The program's host code remains as clang compiled it; no failure here is an error.
 
 mod kernels;
 
@@ -37,16 +37,16 @@ pub struct HostView<'c> {
 }
 
 impl HostView<'_> {
-    /// Whether every launch of a kernel that this translation unit has is scheduled in the module.
+    /// Whether every launch of a kernel in this translation unit is scheduled in the module.
     #[must_use]
     pub fn is_complete(&self, kernel: &str) -> bool {
-        // Of a launch without a name nobody knows whose it is.
+        // A launch without a name may be one of any kernel.
         let may_be = |launch: &&Launch| launch.kernel == kernel || launch.kernel.is_empty();
         let launches = self.launches.iter().filter(may_be).count();
         self.raised.get(kernel).copied().unwrap_or(0) == launches
     }
 
-    /// What was not raised, and why, at the places where the program launches kernels.
+    /// Remarks about what was not raised, at the locations of launches.
     #[must_use]
     pub fn remarks(&self, notes: &Notes) -> Vec<Remark> {
         let remark = |unraised: &Unraised| {
@@ -65,8 +65,8 @@ impl HostView<'_> {
     }
 }
 
-/// Where the program launches a kernel: the headers' functions around that are of no interest, and without
-/// debug information nothing but the notes tells.
+/// The location of a launch in the program. The functions of the headers around it are of no interest, and
+/// without debug information only the notes have it.
 fn place(unraised: &Unraised, kernel: Option<&Kernel>) -> Option<(String, u32, u32)> {
     let noted = kernel.and_then(|kernel| kernel.launched.as_ref().or(kernel.location.as_ref()));
     let Some(noted) = noted else { return unraised.places.last().cloned() };
@@ -75,11 +75,11 @@ fn place(unraised: &Unraised, kernel: Option<&Kernel>) -> Option<(String, u32, u
     Some(in_program.cloned().unwrap_or(noted))
 }
 
-/// Raises the launches of a translation unit. `module` is clang's host code with its marks ([`finish`] takes
-/// them away).
+/// Raises the launches of a translation unit. `module` is clang's host code with its annotations ([`finish`]
+/// removes them).
 ///
 /// # Errors
-/// When LLVM or MLIR cannot; the module is what it was.
+/// When LLVM or MLIR fails; the module is unchanged.
 pub fn launches<'c>(
     context: &'c Context,
     module: &Module<'_>,
@@ -114,7 +114,7 @@ fn view<'c>(
     Ok(HostView { module, launches, unraised, raised })
 }
 
-/// LLVM's part, in turns with ours.
+/// LLVM's passes, between ours.
 fn simplify(prepared: &Module<'_>) -> Result<(), NotRaised> {
     let tuning = Tuning { vectorize: false, inline_threshold: None };
     let run = |passes| {
@@ -130,7 +130,7 @@ fn simplify(prepared: &Module<'_>) -> Result<(), NotRaised> {
     Ok(())
 }
 
-/// How often each kernel is scheduled.
+/// The number of times that each kernel is scheduled.
 fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
     let mut found = HashMap::new();
     for op in walk(module).into_iter().filter(|op| op.name() == SCHEDULE_KERNEL) {
@@ -142,7 +142,7 @@ fn scheduled(module: Op<'_>) -> HashMap<String, usize> {
     found
 }
 
-/// Takes away what the headers say to the compiler only: it is no part of the program.
+/// Removes the headers' annotations for the compiler, which are not part of the program.
 pub fn finish(host: &Module<'_>) {
     marks::mark(host);
     marks::erase(host);

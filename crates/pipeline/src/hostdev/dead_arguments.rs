@@ -1,7 +1,7 @@
-//! Arguments that no specialization of a kernel reads are not passed.
+//! Removes arguments that no specialization of a kernel reads.
 //!
-//! Host code packs, and device code expects, blocks of arguments without them: most kernels read the
-//! address of an accessor's elements and the size of its buffer, and not where its box begins.
+//! The blocks of arguments that host code packs and device code reads do not contain them: most kernels read
+//! the address of an accessor's elements and the size of its buffer, but not the offset of its box.
 
 use std::collections::HashMap;
 
@@ -20,8 +20,8 @@ use crate::PipelineError;
 /// Device code for one processor, and the kernels in it that have specializations.
 pub type Prepared<'a, 'c> = (&'a Module<'c>, &'a [SpecializedKernel]);
 
-/// Lays out the blocks of arguments of all kernels that need not read all of theirs; their functions are
-/// told.
+/// Lays out the blocks of arguments of all kernels with unused arguments, and changes their functions
+/// accordingly.
 ///
 /// # Errors
 /// When a kernel is not what its notes describe, which is a bug.
@@ -38,7 +38,7 @@ pub fn leave_out(
             let specializations = entry_points_of(module, &kernel.symbol);
             match specialized.iter().find(|known| known.symbol == kernel.symbol) {
                 Some(known) => spare(plan, known, &mut dead),
-                // Its parameters are not its arguments.
+                // Its parameters do not correspond to its arguments.
                 None => dead.fill(false),
             }
             for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &specializations)) {
@@ -60,7 +60,7 @@ pub fn leave_out(
     Ok(layouts)
 }
 
-/// Keeps what the runtime reads, and what has pointers inside that became parameters of their own.
+/// Keeps arguments that the runtime reads, and those that contain pointers which are separate parameters.
 fn spare(plan: &Plan, kernel: &SpecializedKernel, dead: &mut [bool]) {
     let compares = kernel.specializations.iter().any(|specialization| specialization.no_alias);
     for pointer in &kernel.pointers {

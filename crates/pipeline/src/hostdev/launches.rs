@@ -16,16 +16,16 @@ use crate::host::{self, captures};
 use crate::mlir::{self, MlirOptions, RemarkKind};
 use crate::stage::{HOST_MLIR, Watch};
 
-/// The function of the runtime that gives a node of a graph another index space (`node::update_range`).
+/// The function of the runtime that changes the index space of a graph's node (`node::update_range`).
 const CHANGES_SPACE: &str = "scythe_graph_set_space";
 
-/// A kernel that is launched in more ways than this is compiled for none of them.
+/// The number of kinds of launches up to which a kernel is specialized for each.
 const MOST_WAYS: usize = 2;
 
-/// Finds out about the launches of a translation unit; tells what could not be raised.
+/// Collects facts about the launches of a translation unit; reports launches that could not be raised.
 ///
 /// # Errors
-/// When an observer wants no more than to see raised host code.
+/// When an observer stops after raised host code.
 pub fn find(
     host: &Module<'_>,
     notes: &Notes,
@@ -40,7 +40,7 @@ pub fn find(
         Ok(view) => view,
         Err(why) => {
             watch.cannot(HOST_MLIR, &why)?;
-            options.tell(RemarkKind::Raise, &why);
+            options.remark(RemarkKind::Raise, &why);
             return Ok(Launches::new());
         }
     };
@@ -50,14 +50,14 @@ pub fn find(
             (options.report)(&remark);
         }
     }
-    // The program gives nodes of graphs other index spaces than they were launched with.
+    // The program may change the index spaces of nodes of graphs.
     let changes_spaces = host.get_function(CHANGES_SPACE).is_some();
     let mut found = Launches::new();
     for known in launches(view.module.op()) {
         let Some(kernel) = notes.kernels.iter().find(|k| k.symbol == known.kernel) else {
             continue;
         };
-        // Another unit may launch a kernel that it can name, in whatever way.
+        // Another unit may launch a kernel that has a name there, with any arguments.
         let all = view.is_complete(&kernel.symbol) && !kernel.visible;
         if let Some(mut facts) = facts(kernel, &known, all) {
             if changes_spaces {
@@ -107,7 +107,7 @@ impl Reader<'_> {
         facts
     }
 
-    /// Bytes of the function object as bytes of an argument.
+    /// Bytes of the function object, as bytes of an argument.
     fn bytes(&self, at: u64, bytes: &[u8]) -> Option<Known> {
         let [object] = self.plan.objects.as_slice() else { return None };
         let end = at + bytes.len() as u64;
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Some(Known { argument: copied.argument, at: at - copied.at, bytes: bytes.to_vec() })
     }
 
-    /// Sizes and offset of an accessor as bytes of arguments.
+    /// Ranges and offset of an accessor, as bytes of arguments.
     fn accessor(&self, at: u64, accessor: &AccessorFact) -> Vec<Known> {
         let [object] = self.plan.objects.as_slice() else { return Vec::new() };
         let Some(rebuilt) = object.rebuilt.iter().find(|part| part.at == at) else {
@@ -171,13 +171,13 @@ impl Reader<'_> {
     }
 }
 
-/// SYCL's sizes are numbers of 64 bits here.
+/// SYCL's sizes have 64 bits.
 const NUMBER_BYTES: u64 = 8;
 
-/// An index space with the contiguous dimension first, and how many dimensions it has.
+/// An index space with the contiguous dimension first, and its number of dimensions.
 fn space(space: &LaunchSpace) -> (SpaceFacts, usize) {
     let mut facts = SpaceFacts::default();
-    // Numbers for fewer dimensions than there are know nothing about any.
+    // If the number of dimensions differs, nothing is known.
     let put = |to: &mut [Option<u64>; 3], numbers: &[Option<u64>], dims: usize, missing: u64| {
         *to = std::array::from_fn(|index| match dims.checked_sub(index + 1) {
             Some(dimension) if numbers.len() >= dims => numbers[dimension],
@@ -191,7 +191,7 @@ fn space(space: &LaunchSpace) -> (SpaceFacts, usize) {
             put(&mut facts.offset, &[Some(0)], 1, 0);
             (facts, 1)
         }
-        // Without the range, nobody knows how many dimensions there are.
+        // Without the range, the number of dimensions is unknown.
         LaunchSpace::Range { global, .. } | LaunchSpace::NdRange { global, .. }
             if global.is_empty() =>
         {
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dimensions_that_are_not_there_have_one_work_item_and_others_may_have_any_number() {
+    fn missing_dimensions_have_one_work_item() {
         let range = |global: &[Option<u64>], offset: &[Option<u64>]| {
             let (facts, dims) =
                 space(&LaunchSpace::Range { global: global.to_vec(), offset: offset.to_vec() });
@@ -228,7 +228,7 @@ mod tests {
             range(&[Some(8), None], &[Some(0), Some(2)]),
             ([None, Some(8), Some(1)], [Some(2), Some(0), Some(0)], 2)
         );
-        // Neither the number of dimensions nor anything else.
+        // Nothing is known, not even the number of dimensions.
         assert_eq!(range(&[], &zeros), ([None; 3], [None; 3], 0));
         assert_eq!(
             range(&[Some(8)], &[]),

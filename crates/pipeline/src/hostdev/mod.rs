@@ -1,8 +1,8 @@
 //! Optimises device code with facts from host code.
 //!
-//! Every optimisation has a name, can be switched off, and is sound by itself. [`launches`] collects facts about
-//! launches; [`specializations`] makes the specializations of kernels that use them; [`dead_arguments`] removes
-//! arguments that are then unused.
+//! Every optimisation has a name, can be disabled, and is sound by itself. [`launches`] collects facts about
+//! launches; [`specializations`] makes the specializations of kernels that use them; [`dead_arguments`]
+//! removes arguments that are then unused.
 
 pub mod dead_arguments;
 pub mod launches;
@@ -17,19 +17,19 @@ use specializations::Launches;
 /// An optimisation across host and device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostdevPass {
-    /// Numbers and arrays that the host passes to all launches.
+    /// Numbers and arrays that are the same in all launches.
     Constants,
     /// Index spaces, and the sizes of buffers and accessors.
     Ranges,
-    /// Accessors that the compiler knows to be disjoint.
+    /// Accessors that are provably disjoint.
     Aliasing,
-    /// Kernels in two versions, between which the runtime decides.
+    /// Two versions of a kernel, chosen by the runtime.
     Disjoint,
     /// Arguments that no kernel reads.
     DeadArguments,
-    /// Values that loops keep in memory.
+    /// Values that loops accumulate in memory.
     Registers,
-    /// Memory that a work-group reads again and again.
+    /// Memory that a work-group reads repeatedly.
     Tiles,
     /// The shape of work-groups.
     Shape,
@@ -85,7 +85,7 @@ impl HostdevPass {
     }
 }
 
-/// Which optimisations are on.
+/// Which optimisations are enabled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostdevOptions {
     passes: Vec<HostdevPass>,
@@ -104,13 +104,13 @@ impl HostdevOptions {
         Self { passes: Vec::new() }
     }
 
-    /// Whether one is on.
+    /// Whether one is enabled.
     #[must_use]
     pub fn has(&self, pass: HostdevPass) -> bool {
         self.passes.contains(&pass)
     }
 
-    /// Whether one of those is on that need to know what the host does.
+    /// Whether one is enabled that needs facts from host code.
     #[must_use]
     pub fn reads_host(&self) -> bool {
         [HostdevPass::Constants, HostdevPass::Ranges, HostdevPass::Aliasing]
@@ -118,7 +118,7 @@ impl HostdevOptions {
             .any(|pass| self.has(pass))
     }
 
-    /// Switches one on or off.
+    /// Enables or disables one.
     pub fn set(&mut self, pass: HostdevPass, on: bool) {
         self.passes.retain(|&other| other != pass);
         if on {
@@ -127,23 +127,23 @@ impl HostdevOptions {
     }
 }
 
-/// What is known of the launches of kernels, and what to make of it.
+/// Facts about launches of kernels, and the optimisations that may use them.
 #[derive(Clone, Debug)]
 pub struct KnownLaunches {
-    /// Which optimisations may use it.
+    /// The optimisations.
     pub options: HostdevOptions,
-    /// What it is, by the symbols that kernels have in device code.
+    /// The facts, by the kernels' symbols in device code.
     pub launches: Launches,
 }
 
 impl KnownLaunches {
-    /// Nothing is known, and nothing is made of it.
+    /// No facts and no optimisations.
     #[must_use]
     pub fn nothing() -> Self {
         Self { options: HostdevOptions::none(), launches: Launches::new() }
     }
 
-    /// What host code says of the kernels of some device code.
+    /// The facts about the kernels of some device code.
     #[must_use]
     pub fn of(unit: &Unit<'_, '_>, pairs: &[Pair<'_>]) -> Self {
         let known = |pair: &Pair<'_>| {

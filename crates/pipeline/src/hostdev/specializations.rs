@@ -1,11 +1,11 @@
-//! The specializations of kernels: facts about launches go into device code.
+//! The specializations of kernels: facts about launches are applied to device code.
 //!
 //! Before: one function per kernel
-//! After:  one function per specialization, the most special first; a specialization that not every launch may run has
-//!         conditions, which the runtime checks
+//! After:  one function per specialization, the most specific first; a specialization that is not valid for every
+//!         launch has conditions, which the runtime checks
 //!
-//! Specializations are made when methods have been inlined and kernels are simple, but before the last
-//! simplification, which profits from the facts.
+//! Specializations are made after methods have been inlined, and before the last simplification, which makes
+//! use of the facts.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -26,66 +26,66 @@ use scythe_mux::{SpaceFacts, entry_points_of, mark_entry_point};
 use super::{HostdevOptions, HostdevPass};
 use crate::{PipelineError, device_globals, rebuilding};
 
-/// On a specialization of a kernel: its number.
+/// The attribute with the number of a function's specialization.
 const ATTR_SPECIALIZATION: &str = "scythe-specialization";
 
-/// Kernels with more instructions have one specialization: their code would grow too much.
+/// Kernels with more instructions are not specialized: their code would grow too much.
 const MOST_INSTRUCTIONS: usize = 4000;
 
-/// Kernels with more instructions have no specializations for some of their launches, nor have those without loops,
-/// where there is little to gain by constants.
+/// Kernels with more instructions are not specialized for some of their launches only, nor are those without
+/// loops, which gain little from constants.
 const MOST_SPECIAL: usize = 1000;
 
-/// What is known of the launches of a kernel.
+/// Facts about the launches of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchFacts {
-    /// What holds for all launches that there can be.
+    /// Facts about all possible launches.
     pub always: SiteFacts,
-    /// What holds for some of them, and is worth a specialization of its own.
+    /// Facts about some launches, each of which is worth a specialization.
     pub sometimes: Vec<SiteFacts>,
 }
 
-/// What is known of a launch.
+/// Facts about a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteFacts {
-    /// Bytes of arguments that the program passes.
+    /// Constant bytes of arguments.
     pub constants: Vec<Known>,
-    /// Sizes and offsets of accessors among the arguments.
+    /// Known ranges and offsets of accessors among the arguments.
     pub ranges: Vec<Known>,
-    /// The index space, and how many dimensions it has.
+    /// The index space.
     pub space: SpaceFacts,
-    /// 1 to 3 where anything is known of the space.
+    /// Its dimensions, 1 to 3, if anything is known about it.
     pub dims: usize,
-    /// The pointers, by number, that lead to other memory than all others, as far as anything is written.
+    /// The pointers, by number, that are disjoint from all others, unless nothing is written.
     pub disjoint: Vec<usize>,
-    /// Whether two of them, of which one is written through, are known to lead to the same memory.
+    /// Whether two pointers, of which the kernel writes through at least one, are known to overlap.
     pub overlaps: bool,
 }
 
-/// All kernels of which anything is known, by symbol.
+/// All kernels with known facts, by symbol.
 pub type Launches = HashMap<String, LaunchFacts>;
 
-/// A specialization of a kernel; by default, the only one, which any launch may run.
+/// A specialization of a kernel; by default the only one, without conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Specialization {
     /// Its number among the kernel's specializations.
     pub number: u32,
-    /// Whether the pointers of a launch must lead to different memory for it to run.
+    /// Whether a launch must have disjoint pointers.
     pub no_alias: bool,
-    /// The arguments that a launch must have.
+    /// The values that arguments must have.
     pub arguments: Vec<Known>,
     /// The arguments that must be multiples of [`scythe_bind::MULTIPLES_OF`].
     pub multiples: Vec<Multiple>,
     /// The index space that a launch must have.
     pub space: SpaceFacts,
-    /// How many dimensions that is about.
+    /// Its number of dimensions.
     pub dims: usize,
-    /// Whether its code takes more of the index space for granted, as all launches are known to have it.
+    /// Whether its code relies on more of the index space, which all launches are known to have.
     pub known_space: bool,
 }
 
 impl Specialization {
-    /// The flags of its variant.
+    /// The flags of its variant in the record.
     #[must_use]
     pub fn flags(&self) -> u32 {
         let no_alias = if self.no_alias { Variant::NO_ALIAS } else { 0 };
@@ -94,7 +94,7 @@ impl Specialization {
     }
 }
 
-/// The specializations of a kernel, the most special first, the last one without conditions.
+/// The specializations of a kernel, the most specific first, the last one without conditions.
 #[derive(Clone, Debug)]
 pub struct SpecializedKernel {
     /// The kernel's symbol.
@@ -103,13 +103,13 @@ pub struct SpecializedKernel {
     pub specializations: Vec<Specialization>,
     /// The pointers among its arguments.
     pub pointers: Vec<Pointer>,
-    /// What was used to make them, as text.
+    /// The facts that were used, as text.
     contents: String,
 }
 
 impl SpecializedKernel {
-    /// Tells specializations and layouts of one kernel from others in other translation units: the linker keeps one
-    /// definition of each name.
+    /// Distinguishes specializations and layouts of one kernel in different translation units: the linker
+    /// keeps one definition of each name.
     #[must_use]
     pub fn key(&self, layout: &Layout) -> String {
         let mut hasher = DefaultHasher::new();
@@ -118,14 +118,14 @@ impl SpecializedKernel {
     }
 }
 
-/// Which specialization of its kernel a function is.
+/// The number of a function's specialization.
 #[must_use]
 pub fn specialization_number(function: FunctionValue<'_>) -> u32 {
     string_attribute(function, ATTR_SPECIALIZATION).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// Makes specializations of all kernels that gain by it. `reads_widely` says that the target reads several elements at
-/// once only where it knows that addresses are multiples of the size of such an access.
+/// Makes specializations of all kernels that benefit from them. `reads_widely`: the target reads several
+/// elements at once only if addresses are known to be multiples of the size of such an access.
 ///
 /// # Errors
 /// When a kernel is not what its notes describe, which is a bug.
@@ -155,7 +155,7 @@ struct Maker<'a, 'c> {
     reads_widely: bool,
 }
 
-/// A specialization before it is made.
+/// The facts for a specialization.
 #[derive(Clone, Debug)]
 struct Draft {
     facts: ArgumentFacts,
@@ -166,7 +166,7 @@ struct Draft {
 impl<'c> Maker<'_, 'c> {
     fn make(&self, facts: &LaunchFacts) -> Result<Option<SpecializedKernel>, PipelineError> {
         let Some(plan) = &self.kernel.plan else { return Ok(None) };
-        // Where pointers hide, nothing is known about what is rebuilt from them either.
+        // Where pointers are unknown, nothing is known about objects that are rebuilt from them either.
         let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
         let drafts = self.drafts(facts, &pointers);
         let shows_arguments = self.options.has(HostdevPass::DeadArguments) && !plan.is_plain();
@@ -188,13 +188,13 @@ impl<'c> Maker<'_, 'c> {
             last = made;
         }
         erase(whole);
-        // The specialization that any launch may run is the kernel itself.
+        // The specialization without conditions is the kernel itself.
         last.as_global_value().set_name(&self.kernel.symbol);
         let symbol = self.kernel.symbol.clone();
         Ok(Some(SpecializedKernel { symbol, specializations, pointers, contents }))
     }
 
-    /// The specializations that the kernel gets, the most special first.
+    /// The facts for each specialization of the kernel, the most specific first.
     fn drafts(&self, launches: &LaunchFacts, pointers: &[Pointer]) -> Vec<Draft> {
         let always = self.allowed(&launches.always);
         let touching = pairs_that_matter(pointers);
@@ -213,7 +213,7 @@ impl<'c> Maker<'_, 'c> {
             base.condition.known_space = always.space != SpaceFacts::default();
             return number(vec![base]);
         }
-        // Work-items run in parallel as it is; overlap is in the way of loops inside of them.
+        // Work-items run in parallel anyway; overlap prevents optimisations of loops inside of them.
         let checked = telling
             && !all_disjoint
             && !always.overlaps
@@ -248,8 +248,8 @@ impl<'c> Maker<'_, 'c> {
         number(drafts)
     }
 
-    /// Adds more special drafts for arguments that are multiples of the widest access, where loops then read several
-    /// elements at once: all of these arguments, or pointers alone, which almost always are.
+    /// Adds drafts for arguments that are multiples of the widest access, if loops can then read several
+    /// elements at once: for all of these arguments, and for pointers alone, which almost always are.
     fn with_multiples(
         &self,
         mut drafts: Vec<Draft>,
@@ -301,7 +301,7 @@ impl<'c> Maker<'_, 'c> {
         number(drafts)
     }
 
-    /// What of the facts the options allow to be used.
+    /// Those of the facts that enabled optimisations may use.
     fn allowed(&self, facts: &SiteFacts) -> SiteFacts {
         let mut facts = facts.clone();
         if !self.options.has(HostdevPass::Constants) {
@@ -351,14 +351,14 @@ fn without<'k>(known: &'k [Known], others: &'k [Known]) -> impl Iterator<Item = 
     known.iter().filter(|known| !others.contains(known))
 }
 
-/// Whether it matters if pointers overlap: there are two, and the kernel writes through one.
+/// Whether overlap of pointers matters: there are two, and the kernel writes through one.
 fn pairs_that_matter(pointers: &[Pointer]) -> bool {
     pointers.len() > 1 && pointers.iter().any(Pointer::writes)
 }
 
-/// Drops specializations whose conditions bought nothing: what they know has not changed the code.
+/// Drops specializations that are identical to the general one.
 ///
-/// A kernel with loops may still gain when its loops are vectorised, so it keeps its specializations.
+/// A kernel with loops may still benefit when its loops are vectorised, so it keeps its specializations.
 pub fn drop_idle(module: &Module<'_>, all: &mut [SpecializedKernel]) {
     for kernel in all {
         let functions: HashMap<u32, FunctionValue<'_>> = entry_points_of(module, &kernel.symbol)

@@ -1,4 +1,4 @@
-//! Modules of device code in the host module, and what kernels in them take.
+//! Modules of device code in the host module, and the parameters of kernels in them.
 
 use std::mem::offset_of;
 
@@ -26,7 +26,7 @@ const _: () = {
     assert!(offset_of!(KernelArgument, global) == 16 && size_of::<KernelArgument>() == 24);
 };
 
-/// A piece of a specialization constant that a module knows by a number.
+/// A piece of a specialization constant that has a number in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberedConstant {
     /// Which specialization constant.
@@ -48,21 +48,21 @@ pub struct KernelFunction<'c> {
     pub function: String,
     /// The kernel's parameters, in order.
     pub arguments: Vec<Argument<'c>>,
-    /// For how many work-items of a plain range each of its work-items stands, and in which dimension those are
-    /// neighbours; 0 is the contiguous one.
+    /// The number of items of a plain range that each of its work-items processes, and the dimension in which
+    /// these are neighbours; 0 is the contiguous one.
     pub items: (u32, u32),
-    /// The same kernel with more of them, if there is one.
+    /// The coarsened version of this kernel, if there is one.
     pub coarse: Option<GlobalValue<'c>>,
 }
 
-/// Where a parameter of such a kernel gets its value from.
+/// The source of the value of a kernel's parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'c> {
     /// What kind of value it is.
     pub kind: ArgumentKind,
     /// Bytes.
     pub size: u32,
-    /// Where in the block of arguments it lies, if it does.
+    /// Its offset in the block of arguments, if it is there.
     pub offset: u64,
     /// The record of the variable whose address it is.
     pub global: Option<GlobalValue<'c>>,
@@ -139,8 +139,8 @@ fn constant_array<'c>(host: &Module<'c>, constants: &[NumberedConstant]) -> Poin
     struct_array(host, &rows, "scythe.constants")
 }
 
-/// Adds a module of device code, with its record, to the host module and returns the record. Every
-/// translation unit keeps its own, because it has the kernels of that unit.
+/// Adds a module of device code, with its record, to the host module and returns the record. It is internal,
+/// because it contains the kernels of this translation unit.
 pub fn write_module<'c>(
     host: &Module<'c>,
     target: &str,

@@ -1,15 +1,15 @@
-//! How much of the stack the variables of native code take.
+//! The stack size of native code's variables.
 
 use std::collections::HashSet;
 
 use scythe_llvm::inkwell::values::{FunctionValue, InstructionOpcode};
 use scythe_llvm::{called_function, variable_layout};
 
-/// Any thread has this much.
+/// Every thread has this much.
 const LITTLE: u64 = 64 << 10;
 
-/// KiB of the variables of a function and of all that it calls, as if all of them were there at the same time:
-/// that is what inlining may make of them. Zero where it is little.
+/// KiB of the variables of a function and of all functions that it calls, together, since all of them may be
+/// inlined. Zero if it is little.
 pub fn kib(entry: FunctionValue<'_>) -> u32 {
     let mut seen = HashSet::new();
     let mut open = vec![entry];
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_of_all_that_is_called_count_once() {
+    fn variables_of_all_callees_count_once() {
         let text = "
             define void @entry() {
               %a = alloca [16777216 x i8], align 16

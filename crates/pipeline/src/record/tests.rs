@@ -20,7 +20,7 @@ fn facts() -> KernelFacts {
     }
 }
 
-/// A version of a kernel with an entry point of its own.
+/// A version of a kernel with its own entry point.
 fn version<'c>(host: &Module<'c>, entry: &str) -> CompiledVariant<'c> {
     let ty = host.get_context().void_type().fn_type(&[], false);
     CompiledVariant {
@@ -33,7 +33,7 @@ fn version<'c>(host: &Module<'c>, entry: &str) -> CompiledVariant<'c> {
     }
 }
 
-/// The initialiser of the constant whose name begins like this.
+/// The initialiser of the constant with this prefix.
 fn line(host: &Module<'_>, name: &str) -> String {
     let text = host.print_to_string().to_string();
     let found = text.lines().find(|line| line.starts_with(&format!("@{name}")));

@@ -1,8 +1,8 @@
-//! Finds kernels that certainly dereference a pointer that host code passes as null.
+//! Finds kernels that always dereference a pointer which host code passes as null.
 //!
-//! Specializations have such a pointer as a constant, so an access that is left of it is one that no condition on the
-//! pointer guards. A kernel may still pass it by for other reasons, and programs pass null for what they do not use:
-//! only an access on every path through the kernel counts.
+//! In specializations, such a pointer is a constant, so conditions on it have been folded and the remaining
+//! accesses are not guarded by any. Other conditions may still prevent an access, and programs pass null for
+//! what they do not use: only an access on every path through the kernel is reported.
 
 use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::module::Module;
@@ -15,14 +15,14 @@ use scythe_mux::{entry_points, original_name};
 
 use super::{Finding, Warning};
 
-/// The first certain access of each kernel.
+/// The first such access of each kernel.
 pub(super) fn find(module: &Module<'_>) -> Vec<Finding> {
     let finding = |kernel: FunctionValue<'_>| Finding {
         warning: Warning::NullPointer,
         kernel: original_name(kernel),
         place: certain_access(kernel).and_then(program_place),
     };
-    // Specializations with a pointer that is null have this attribute (`bind::specialize`).
+    // Specializations with a null pointer have this attribute (`bind::specialize`).
     entry_points(module)
         .into_iter()
         .filter(|kernel| has_attribute(*kernel, "null_pointer_is_valid"))
@@ -31,7 +31,7 @@ pub(super) fn find(module: &Module<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// An access to null on every path through a kernel.
+/// An access through a null pointer on every path through a kernel.
 fn certain_access<'c>(kernel: FunctionValue<'c>) -> Option<InstructionValue<'c>> {
     let entry = kernel.get_first_basic_block()?;
     let access = |block: &BasicBlock<'c>| block.get_instructions().find(|i| is_null_access(*i));
@@ -39,7 +39,7 @@ fn certain_access<'c>(kernel: FunctionValue<'c>) -> Option<InstructionValue<'c>>
     blocks.filter(|block| !is_avoidable(entry, *block)).find_map(|block| access(&block))
 }
 
-/// Whether a path from `entry` ends somewhere without having come to a block.
+/// Whether a path from `entry` ends without reaching a block.
 fn is_avoidable<'c>(entry: BasicBlock<'c>, avoided: BasicBlock<'c>) -> bool {
     let mut seen = vec![avoided];
     let mut open = vec![entry];
@@ -62,7 +62,7 @@ fn is_null_access(instruction: InstructionValue<'_>) -> bool {
     plain.into_iter().chain(copied_pointers(instruction)).any(is_offset_from_null)
 }
 
-/// The pointers of a copy of memory, or of a fill, that moves something.
+/// The pointers of a copy or fill of memory whose size is not zero.
 fn copied_pointers<'c>(instruction: InstructionValue<'c>) -> Vec<PointerValue<'c>> {
     /// Where `llvm.memcpy` and its kin have their size.
     const SIZE: u32 = 2;

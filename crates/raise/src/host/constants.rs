@@ -17,11 +17,11 @@ pub(super) fn bytes_of(value: Value<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// Bytes of a constant variable that a pointer leads into.
+/// Bytes of the constant variable that a pointer points into.
 pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Option<Vec<u8>> {
     let (global, offset) = global(pointer)?;
     global.attribute("constant")?;
-    // The linker may take another definition of others.
+    // The linker may replace other definitions.
     let linkage = global.attribute("linkage")?.to_string();
     let known = ["private", "internal", "external", "linkonce_odr", "weak_odr"];
     if !known.iter().any(|known| linkage.contains(&format!("<{known}>"))) {
@@ -30,7 +30,7 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
     let ty = global.attribute("global_type")?.as_type()?;
     let bytes = match global.attribute("value") {
         Some(value) => value.bytes(global, ty)?,
-        // What no attribute can say, a region computes.
+        // A value that no attribute can represent is computed by a region.
         None => {
             let computed = global.body().first()?.terminator()?.operand(0)?;
             aggregate_bytes(global, computed)?
@@ -41,8 +41,7 @@ pub(super) fn global_bytes(pointer: Value<'_>, start: i64, length: i64) -> Optio
     bytes.get(start..end).map(<[u8]>::to_vec)
 }
 
-/// The bytes of a value that is put together of constants. What is left open may be anything, so it is
-/// zero.
+/// The bytes of an aggregate of constants. Undefined parts may have any value, so they are zero.
 fn aggregate_bytes<'c>(at: Op<'c>, value: Value<'c>) -> Option<Vec<u8>> {
     let mut parts = Vec::new();
     let mut whole = value;
@@ -69,7 +68,7 @@ fn aggregate_bytes<'c>(at: Op<'c>, value: Value<'c>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The variable of the module that a pointer leads into, and how far.
+/// The variable of the module that a pointer points into, and the offset.
 pub(super) fn global(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
     let op = pointer.defining_op()?;
     match op.name() {
@@ -88,7 +87,7 @@ pub(super) fn global(pointer: Value<'_>) -> Option<(Op<'_>, i64)> {
     }
 }
 
-/// The text of a constant string that a pointer leads to, without the zero at its end.
+/// The constant string that a pointer points to, without the terminating zero.
 pub(super) fn text(pointer: Value<'_>) -> Option<&str> {
     let (global, 0) = global(pointer)? else { return None };
     let text = global.attribute("value")?.as_string()?;
@@ -105,7 +104,7 @@ pub(super) fn integer<'c>(before: Op<'c>, bits: u32, value: i64) -> Value<'c> {
         .value_before(before)
 }
 
-/// The number that some bytes are, where there is one of so many.
+/// The bytes as a number, if there is a type of that size.
 pub(super) fn number<'c>(before: Op<'c>, bytes: &[u8]) -> Option<Value<'c>> {
     let bits = match bytes.len() {
         1 => 8,
@@ -145,7 +144,7 @@ pub(super) fn array<'c>(before: Op<'c>, bytes: &[u8]) -> Option<Value<'c>> {
 
 fn parse<'c>(at: Location<'c>, text: &str) -> Option<Op<'c>> {
     let op = Op::parse(at, text)?;
-    // The parser may hand it over in a module.
+    // The parser may return it inside of a module.
     if op.name() != "builtin.module" {
         return Some(op);
     }

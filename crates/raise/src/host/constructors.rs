@@ -5,9 +5,9 @@
 //! After:  `sycl.host.constructor(%r, %n) {type = !sycl.range<[1]>}`,
 //! `sycl.host.constructor(%a, %buffer, %handler, %r, %none) {type = …}`, `llvm.br ^next`
 //!
-//! The platform passes small ranges and ids as numbers; here they are objects again. A placeholder, which
-//! has no handler, gets a null pointer in its place. Landing pads that
-//! nobody leads to any more stay where they are: there may be launches in them.
+//! The platform passes small ranges and ids as numbers; here they become objects again. A placeholder, which
+//! has no handler, gets a null pointer instead. Landing pads without predecessors are kept, because there may
+//! be launches in them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,9 +26,9 @@ struct Constructor<'c> {
     ty: Type<'c>,
     /// The ranges and ids among the parameters that follow the object, in order.
     indices: Vec<Type<'c>>,
-    /// How many parameters come before them, the object included.
+    /// The number of parameters before them, the object included.
     before: usize,
-    /// Whether the handler that would come before them is missing: the accessor is a placeholder.
+    /// Whether the handler before them is missing: the accessor is a placeholder.
     placeholder: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn raise(module: Op<'_>) {
     }
     let is_constructor =
         |function: &Op<'_>| function.symbol_name().is_some_and(|name| known.contains_key(name));
-    // A constructor that calls another one makes one object, not two.
+    // Calls in constructors are not raised: a delegating constructor makes one object, not two.
     for function in functions(module).into_iter().filter(|f| !is_constructor(f)) {
         for call in walk(function) {
             if let Some(constructor) = callee(call).and_then(|name| known.get(name)) {
@@ -52,7 +52,7 @@ pub(super) fn raise(module: Op<'_>) {
     }
 }
 
-/// The constructor that a function is; none if it is none, or says so in words that nobody understands.
+/// The constructor that a function is; none if it is none, or its attribute is not understood.
 fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
     let text = passthrough(function, ATTR_CONSTRUCTOR)?;
     let ty = Type::parse(function.location(), text)?;
@@ -75,15 +75,15 @@ fn constructor(function: Op<'_>) -> Option<Constructor<'_>> {
             let (range, id) = (of("range")?, of("id")?);
             (vec![range, range, id], 1)
         }
-        // Buffers take them by reference, so they are objects already; so are all others.
+        // Buffers take them by reference, so they are objects already, like all other arguments.
         _ => (Vec::new(), 1),
     };
     let placeholder = parts.definition.name == "accessor" && before == 2;
     Some(Constructor { ty, indices, before, placeholder })
 }
 
-/// Whether a constructor of an accessor takes no handler after the buffer. What follows is then a range,
-/// which the platform passes as numbers or in memory of its own, or the list of properties, which is last.
+/// Whether a constructor of an accessor takes no handler after the buffer. A range follows then, as numbers
+/// or in memory, or the list of properties, which is last.
 fn is_placeholder(function: Op<'_>, indices: usize) -> Option<bool> {
     let (parameters, _) = function.attribute("function_type")?.as_type()?.llvm_function_parts()?;
     let third = parameters.get(2)?;
@@ -93,7 +93,7 @@ fn is_placeholder(function: Op<'_>, indices: usize) -> Option<bool> {
 }
 
 fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
-    // A constructor returns nothing that anybody could use.
+    // The results of a constructor are not used.
     if call.results().iter().any(|result| result.is_used()) {
         return None;
     }
@@ -111,7 +111,7 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
     let mut rest: Vec<Value<'c>> = arguments.collect();
     rest.reverse();
     for &ty in &constructor.indices {
-        // Arguments with a default may be missing in other overloads.
+        // Overloads may lack arguments that have a default.
         if rest.is_empty() {
             break;
         }
@@ -130,8 +130,8 @@ fn raise_call<'c>(call: Op<'c>, constructor: &Constructor<'c>) -> Option<()> {
     Some(())
 }
 
-/// Ends the block of an invocation that has become an operation. Where it unwinds to matters to launches
-/// there: they happen after what happened before the constructor.
+/// Ends the block of an invocation that has become an operation. The unwind destination matters only if it
+/// leads to launches, which come after what precedes the constructor.
 fn leave<'c>(invoke: Op<'c>, next: Block<'c>, handed_on: &[Value<'c>]) {
     let at = invoke.location();
     let successors = invoke.successors();
@@ -154,7 +154,7 @@ fn leave<'c>(invoke: Op<'c>, next: Block<'c>, handed_on: &[Value<'c>]) {
         .before(invoke);
 }
 
-/// Whether a launch follows somewhere after the start of a block.
+/// Whether a launch follows after the start of a block.
 fn leads_to_launch(block: Block<'_>) -> bool {
     let mut seen = HashSet::from([block]);
     let mut open = vec![block];
@@ -168,7 +168,7 @@ fn leads_to_launch(block: Block<'_>) -> bool {
     false
 }
 
-/// Where control goes after an invocation that throws nothing, and with which values.
+/// The normal destination of an invocation, and the values that are passed to it.
 fn normal_destination<'c>(call: Op<'c>) -> Option<(Block<'c>, Vec<Value<'c>>)> {
     let block = *call.successors().first()?;
     let count = block.arguments().len();
@@ -176,8 +176,8 @@ fn normal_destination<'c>(call: Op<'c>) -> Option<(Block<'c>, Vec<Value<'c>>)> {
     Some((block, values))
 }
 
-/// A range or id among arguments that are still to come, the next of them last: by reference, or as
-/// numbers that an object is made of again.
+/// The next range or id among the remaining arguments, which are reversed: by reference, or as numbers that
+/// become an object again.
 fn index_object<'c>(call: Op<'c>, ty: Type<'c>, rest: &mut Vec<Value<'c>>) -> Option<Value<'c>> {
     let first = rest.pop()?;
     if first.ty().llvm_pointer_space().is_some() {

@@ -1,4 +1,4 @@
-//! What memory holds when an operation is reached.
+//! The contents of memory when an operation runs.
 //!
 //! The answer is true on every path: bytes come from one write that always reaches the operation, or their origin is
 //! unknown.
@@ -13,18 +13,18 @@ use super::variable::{Effect, Variable, Written};
 use super::walk::{Blocks, Path};
 use crate::memory::{Bytes, place};
 
-/// Where some bytes of memory come from.
+/// The source of some bytes of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source<'c> {
-    /// A value, from that byte of it.
+    /// A value, from this byte on.
     Value(Value<'c>, i64),
-    /// These bytes.
+    /// Constant bytes.
     Constant(Vec<u8>),
-    /// An object that a constructor made, from that byte of it.
+    /// An object that a constructor made, from this byte on.
     Object(Op<'c>, i64),
-    /// Nobody has written them, as happens to padding.
+    /// No write, for padding.
     Nowhere,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
@@ -35,10 +35,10 @@ pub(super) struct Piece<'c> {
     pub(super) source: Source<'c>,
 }
 
-/// How often a copy of a copy is followed.
+/// The number of copies that are followed.
 const COPIES: u32 = 8;
 
-/// What is known of the memory of a function.
+/// The memory of a function.
 #[derive(Default)]
 pub(super) struct Contents<'c> {
     pub(super) blocks: Blocks<'c>,
@@ -46,7 +46,7 @@ pub(super) struct Contents<'c> {
 }
 
 impl<'c> Contents<'c> {
-    /// What `length` bytes from byte `start` on after a pointer hold when `reader` is reached.
+    /// The contents of `length` bytes at offset `start` behind a pointer when `reader` runs.
     pub(super) fn at(
         &mut self,
         pointer: Value<'c>,
@@ -57,7 +57,7 @@ impl<'c> Contents<'c> {
         self.follow(pointer, start, length, reader, COPIES)
     }
 
-    /// The address that is kept at a place when `reader` is reached.
+    /// The address that is stored at a pointer when `reader` runs.
     pub(super) fn address_at(&mut self, pointer: Value<'c>, reader: Op<'c>) -> Option<Value<'c>> {
         match &self.at(pointer, 0, 8, reader)[..] {
             [Piece { length: 8, source: Source::Value(value, 0) }] => {
@@ -94,7 +94,7 @@ impl<'c> Contents<'c> {
             self.variables.entry(alloca).or_insert_with(|| Rc::new(Variable::new(alloca))),
         );
         let end = wanted.start + wanted.length;
-        // Between two of these every write covers all bytes or none.
+        // Between two of these offsets, every write covers all bytes or none.
         let mut cuts = BTreeSet::from([wanted.start, end]);
         for bytes in variable.writes() {
             cuts.extend([bytes.start, bytes.start + bytes.length]);
@@ -110,7 +110,7 @@ impl<'c> Contents<'c> {
         found
     }
 
-    /// The source of bytes that each write covers or leaves alone.
+    /// The source of bytes that each write covers completely or not at all.
     fn reaching(
         &mut self,
         variable: &Variable<'c>,
@@ -150,7 +150,7 @@ impl<'c> Contents<'c> {
         match writers[..] {
             _ if unknown => one(Source::Unknown),
             [] => one(Source::Nowhere),
-            // There must be no way around the write.
+            // The write must be on every path.
             [(op, place, what)] if !fresh && !entered => {
                 self.written(op, bytes.start - place.start, bytes.length, what, copies)
             }
@@ -191,7 +191,7 @@ impl<'c> Contents<'c> {
     }
 }
 
-/// Adds a piece, to the one before it where it is the rest of the same.
+/// Appends a piece, merged with the one before it if it continues that.
 fn append<'c>(pieces: &mut Vec<Piece<'c>>, next: Piece<'c>) {
     if let Some(last) = pieces.last_mut() {
         let goes_on = match (&mut last.source, &next.source) {

@@ -1,7 +1,7 @@
-//! Launches in host code: the question for a kernel's record, and what the headers' annotations say of it.
+//! Launches in host code: the query for a kernel's record, and the headers' annotations of it.
 //!
-//! A function may have several launches, in branches and loops. What belongs to one of them is what comes
-//! before it on every path, with no other launch in between.
+//! A function may have several launches, in branches and loops. Annotations belong to a launch if they
+//! precede it on every path, with no other launch in between.
 
 use scythe_mlir::{Attribute, Op, Type, Value, walk};
 use scythe_sycl_dialect::host_ops::{CAPTURES, KERNEL_NAME, find_kernel};
@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::walk::{Blocks, Path};
 use crate::memory::constant_offset;
 
-/// What the headers annotate.
+/// The annotations of the headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Range,
@@ -21,7 +21,7 @@ pub(super) enum Mark {
     Kernel,
 }
 
-/// What an annotation marks.
+/// The annotation that an operation is.
 pub(super) fn mark(op: Op<'_>) -> Option<Mark> {
     if op.name() != "llvm.intr.var.annotation" {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn mark(op: Op<'_>) -> Option<Mark> {
     }
 }
 
-/// Whether an annotation is another handler's. The headers say whose it is; a null pointer says nothing.
+/// Whether an annotation belongs to another handler. A null pointer may be any.
 fn is_of_another(annotation: Op<'_>, handler: Value<'_>) -> bool {
     let owner = annotation.operand(4);
     let says =
@@ -48,7 +48,7 @@ pub(super) fn queries(function: Op<'_>) -> Vec<Op<'_>> {
     walk(function).into_iter().filter(|op| is_record_query(*op)).collect()
 }
 
-/// Whether this belongs to another launch.
+/// Whether an operation belongs to another launch.
 fn is_other_launch(op: Op<'_>) -> bool {
     is_record_query(op) || op.name() == SET_KERNEL
 }
@@ -61,7 +61,7 @@ pub(super) fn kernel<'c>(query: Op<'c>) -> Result<Attribute<'c>, Reason> {
         .ok_or(Reason::UnknownKernel)
 }
 
-/// The handler that a kernel is assigned to, and the assignment.
+/// The handler to which a kernel is assigned, and the assignment.
 pub(super) fn assignment<'c>(query: Op<'c>) -> Result<(Value<'c>, Op<'c>), Reason> {
     let result = query.result(0).ok_or(Reason::NoHandler)?;
     match result.uses()[..] {
@@ -73,7 +73,7 @@ pub(super) fn assignment<'c>(query: Op<'c>) -> Result<(Value<'c>, Op<'c>), Reaso
     }
 }
 
-/// The object that a pointer to a member of it leads into.
+/// The object that contains the member at a pointer.
 fn whole<'c>(mut pointer: Value<'c>) -> Option<Value<'c>> {
     while let Some(op) = pointer.defining_op().filter(|op| op.name() == "llvm.getelementptr") {
         constant_offset(op)?;
@@ -82,7 +82,7 @@ fn whole<'c>(mut pointer: Value<'c>) -> Option<Value<'c>> {
     Some(pointer)
 }
 
-/// Remembers an operation, once.
+/// Adds an operation, once.
 fn note<'c>(found: &mut Vec<Op<'c>>, op: Op<'c>) {
     if !found.contains(&op) {
         found.push(op);
@@ -113,8 +113,7 @@ pub(super) fn kernel_mark<'c>(
     }
 }
 
-/// The annotations of what a kernel is submitted over: a range or nd_range, and an offset; none for a
-/// kernel that runs once.
+/// The annotations of a kernel's index space: a range or nd_range, and an offset; none for a single task.
 pub(super) fn space_marks<'c>(
     blocks: &mut Blocks<'c>,
     kernel: Op<'c>,
@@ -139,7 +138,7 @@ pub(super) fn space_marks<'c>(
         ([], []) => Ok(None),
         ([range], []) if !others && !entered => Ok(Some((*range, None))),
         ([range], [offset]) if !others && !entered && mark(*range) == Some(Mark::Range) => {
-            // A path on which only the range is given is one of another launch.
+            // A path on which only the range is annotated belongs to another launch.
             let mut missed = false;
             blocks.backwards(kernel, |op| {
                 missed |= op == *range;
@@ -151,16 +150,16 @@ pub(super) fn space_marks<'c>(
     }
 }
 
-/// A member of a kernel's function object, as the kernel's declaration lists it.
+/// A member of a kernel's function object, in the kernel's declaration.
 pub(super) struct Capture<'c> {
     pub(super) name: &'c str,
     pub(super) offset: i64,
     pub(super) size: i64,
-    /// The class of SYCL's that it is an object of.
+    /// Its class, if that is one of SYCL's.
     pub(super) ty: Option<Type<'c>>,
 }
 
-/// What a kernel captures.
+/// The captures of a kernel.
 pub(super) fn captures<'c>(at: Op<'c>, kernel: Attribute<'c>) -> Result<Vec<Capture<'c>>, Reason> {
     let listed = || {
         let module = at.enclosing(|op| op.name() == "builtin.module")?;
@@ -179,7 +178,7 @@ pub(super) fn captures<'c>(at: Op<'c>, kernel: Attribute<'c>) -> Result<Vec<Capt
     listed().ok_or(Reason::NoSignature)
 }
 
-/// Says at a launch why it is not raised, unless that has been said.
+/// Records at a launch why it is not raised, unless there is a reason already.
 pub(super) fn give_up(op: Op<'_>, reason: &Reason) {
     if op.attribute(ATTR_NOT_RAISED).is_none() {
         let text = Attribute::string(op.location(), &reason.to_string());

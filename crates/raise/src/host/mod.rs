@@ -13,9 +13,9 @@
 //! | `sycl-raise-host-set-kernel` | kernels' records that go into handlers | `sycl.host.handler.set_kernel` |
 //! | `sycl-raise-host-schedule-kernel` | all of these | `sycl.host.schedule_kernel` |
 //!
-//! The module is analysed and thrown away, so that nothing has to be lowered again: calls of constructors
-//! may go, what they would throw with them. What an operation says is what the program does, on every path
-//! and in every round of a loop. A launch that cannot be raised stays, and says why in an attribute;
+//! The module is analysed and discarded, so nothing has to be lowered again: calls of constructors can be
+//! removed together with the exceptions that they might throw. Operations are correct on every path and in
+//! every iteration of a loop. A launch that cannot be raised remains, with the reason in an attribute;
 //! [`unraised`] lists those.
 
 mod constants;

@@ -1,4 +1,4 @@
-//! Objects of host code, and the functions that they are in.
+//! Objects in host code, and the functions that contain them.
 
 use scythe_mlir::{Attribute, Build, DataLayout, Op, Type, Value};
 use scythe_sycl_dialect::host_ops::CONSTRUCTED;
@@ -14,7 +14,7 @@ pub(super) fn functions(module: Op<'_>) -> Vec<Op<'_>> {
     all
 }
 
-/// A new variable of so many 64-bit numbers, which nobody else knows of.
+/// A new variable of this many 64-bit numbers, whose address is not known elsewhere.
 pub(super) fn variable<'c>(before: Op<'c>, count: u32) -> Value<'c> {
     let at = before.location();
     let one = constants::integer(before, 64, 1);
@@ -27,14 +27,14 @@ pub(super) fn variable<'c>(before: Op<'c>, count: u32) -> Value<'c> {
         .value_before(before)
 }
 
-/// A new id or range of these components.
+/// A new id or range with these components.
 pub(super) fn index<'c>(before: Op<'c>, ty: Type<'c>, components: &[Value<'c>]) -> Value<'c> {
     let place = variable(before, u32::try_from(components.len()).unwrap_or(u32::MAX));
     construct(before, ty, place, components);
     place
 }
 
-/// Makes an object at a place.
+/// Constructs an object at a pointer.
 pub(super) fn construct<'c>(
     before: Op<'c>,
     ty: Type<'c>,
@@ -48,25 +48,25 @@ pub(super) fn construct<'c>(
         .before(before);
 }
 
-/// A type of SYCL's that has dimensions and nothing else, without a layout.
+/// A type of SYCL that has only dimensions, without a layout.
 pub(super) fn index_type<'c>(at: Op<'c>, name: &str, dimensions: u32) -> Option<Type<'c>> {
     let at = at.location();
     let number = Attribute::integer(Type::integer(at, 64), dimensions.into());
     types::make(at, name, &[number], &[])
 }
 
-/// The class of the variable at a pointer, where that is an id or a range.
+/// The class of the variable at a pointer, if that is an id or a range.
 pub(super) fn index_class(pointer: Value<'_>) -> Option<Type<'_>> {
     let op = pointer.defining_op().filter(|op| op.name() == "llvm.alloca")?;
     let ty = op.attribute("elem_type")?.as_type()?;
     let name = ty.llvm_struct_name()?.strip_prefix("class.sycl::")?;
-    // The headers' inline namespace. LLVM adds a number to names that are there several times.
+    // The headers' inline namespace. LLVM appends a number to repeated names.
     let name = name.strip_prefix("_V1::").unwrap_or(name).split('.').next()?;
     let dimensions = u32::try_from(op.size_of(ty)? / 8).ok()?;
     matches!(name, "id" | "range").then(|| index_type(op, name, dimensions))?
 }
 
-/// A pointer some bytes further.
+/// A pointer with an offset in bytes.
 pub(super) fn further<'c>(before: Op<'c>, pointer: Value<'c>, bytes: i64) -> Value<'c> {
     if bytes == 0 {
         return pointer;
@@ -81,7 +81,7 @@ pub(super) fn further<'c>(before: Op<'c>, pointer: Value<'c>, bytes: i64) -> Val
         .value_before(before)
 }
 
-/// What is at a place.
+/// Loads a value.
 pub(super) fn load<'c>(before: Op<'c>, pointer: Value<'c>, ty: Type<'c>) -> Value<'c> {
     Build::new("llvm.load", before.location())
         .operands(&[pointer])
@@ -89,8 +89,8 @@ pub(super) fn load<'c>(before: Op<'c>, pointer: Value<'c>, ty: Type<'c>) -> Valu
         .value_before(before)
 }
 
-/// The bytes that a value of a type occupies when it is stored: without what follows it in an array.
-/// Nothing where that is no whole number of bytes.
+/// The number of bytes that a store of a type writes, without padding between array elements. None if it is
+/// not a whole number of bytes.
 pub(super) fn stored_size<'c>(at: Op<'c>, ty: Type<'c>) -> Option<i64> {
     if let Some(bits) = ty.integer_width() {
         return (bits % 8 == 0).then_some(i64::from(bits / 8));
@@ -99,7 +99,7 @@ pub(super) fn stored_size<'c>(at: Op<'c>, ty: Type<'c>) -> Option<i64> {
         return stored_size(at, element)?.checked_mul(i64::try_from(count).ok()?);
     }
     let (size, alignment) = DataLayout::of(at).size_and_alignment(ty)?;
-    // Extended floating-point numbers have bytes that nobody writes.
+    // Extended floating-point numbers have padding bytes.
     let is_whole = !ty.is_float() || (size <= 8 && size == alignment);
     is_whole.then(|| i64::try_from(size).ok()).flatten()
 }

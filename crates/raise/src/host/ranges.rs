@@ -1,7 +1,7 @@
 //! Ranges, ids and nd_ranges that memory holds as plain numbers get a `sycl.host.constructor`.
 //!
-//! Their constructors dissolve into stores, `memset` and `memcpy` before anybody can see them. What the
-//! launch and the constructors of other objects are passed is made anew, right where it is used:
+//! Their constructors are inlined into stores, `memset` and `memcpy`. For launches and constructors of other
+//! objects, new objects are constructed right before their use:
 //!
 //! Before: `llvm.store %n, %r`, `llvm.intr.var.annotation(%r, "range", …)`
 //! After:  `llvm.store %n, %r`, `sycl.host.constructor(%r1, %n) {type = !sycl.range<[1]>}`,
@@ -20,7 +20,7 @@ use super::names::CONSTRUCTOR;
 use super::objects::index_class;
 use super::{constants, objects, values};
 
-/// Raises what is used as a range, an id or an nd_range in all functions.
+/// Raises the operands that are ranges, ids or nd_ranges in all functions.
 pub(super) fn raise(module: Op<'_>) {
     for function in objects::functions(module) {
         let mut contents = Contents::default();
@@ -74,7 +74,7 @@ fn raise_nd_range<'c>(
     Some(())
 }
 
-/// The ranges and ids that a constructor is given.
+/// The ranges and ids among the operands of a constructor.
 fn raise_arguments<'c>(contents: &mut Contents<'c>, constructor: Op<'c>) -> Option<()> {
     let made = types::parts(constructor.attribute(CONSTRUCTED)?.as_type()?)?;
     let dimensions = made.dimensions()?;
@@ -86,7 +86,8 @@ fn raise_arguments<'c>(contents: &mut Contents<'c>, constructor: Op<'c>) -> Opti
         }
         "local_accessor" if dimensions > 0 => vec![(1, of("range")?)],
         "nd_range" => vec![(1, of("range")?), (2, of("range")?), (3, of("id")?)],
-        // Which of a buffer's arguments are ranges depends on the constructor, so the variables say it.
+        // Which of a buffer's operands are ranges depends on the constructor, so the types of variables
+        // decide.
         "buffer" => {
             let class = |(number, value): (usize, Value<'c>)| Some((number, index_class(value)?));
             let operands = constructor.operands().into_iter().enumerate().skip(1);
@@ -112,7 +113,7 @@ fn raise_arguments<'c>(contents: &mut Contents<'c>, constructor: Op<'c>) -> Opti
     Some(())
 }
 
-/// A new object of a type with the numbers that are at a pointer; none where an object is there already.
+/// A new object of a type from the numbers at a pointer; none if there is an object already.
 fn remake<'c>(
     contents: &mut Contents<'c>,
     reader: Op<'c>,
@@ -130,7 +131,7 @@ fn remake<'c>(
     Some(objects::index(reader, ty, &found))
 }
 
-/// Numbers that are at a pointer, from the one with a number on.
+/// The numbers at a pointer, from this one on.
 fn components<'c>(
     reader: Op<'c>,
     pointer: Value<'c>,

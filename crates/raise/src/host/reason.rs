@@ -5,25 +5,25 @@ use std::fmt;
 /// Why a launch is not raised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The name is no constant, or that of no kernel.
+    /// The name is not constant, or not the name of a kernel.
     UnknownKernel,
-    /// The kernel's record goes somewhere else than into a handler.
+    /// The kernel's record is not stored into a handler.
     NoHandler,
     /// The function object is not in this function.
     NotInlined,
-    /// Several function objects come together at one launch.
+    /// Several function objects reach the launch.
     SeveralKernels,
     /// The address of the function object is not known.
     NoObject,
-    /// Several index spaces come together at one launch.
+    /// Several index spaces reach the launch.
     SeveralSpaces,
-    /// Nothing lists the members of the function object.
+    /// There is no list of the members of the function object.
     NoSignature,
     /// Members without a `set_captured`, or with several.
     Incomplete {
-        /// How many members there are.
+        /// The number of members.
         expected: usize,
-        /// The number of the first that is not there, or not alone.
+        /// The first member that is missing or ambiguous.
         index: usize,
     },
     /// `set_captured` of several function objects.
@@ -37,9 +37,9 @@ pub enum Reason {
     Mismatch {
         /// The member's name.
         name: String,
-        /// What the kernel expects.
+        /// The kernel's type.
         expected: String,
-        /// What is captured.
+        /// The captured type.
         found: String,
     },
 }
@@ -48,8 +48,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownKernel => f.write_str(
-                "there is no `set_kernel`: the name of the kernel is no constant, or that of no kernel of \
-                 this file",
+                "there is no `set_kernel`: the name of the kernel is not constant, or is not that of a kernel \
+                 of this file",
             ),
             Self::NoHandler => f.write_str(
                 "there is no `set_kernel`: the kernel is not assigned to a handler here; not enough or \
@@ -63,22 +63,22 @@ impl fmt::Display for Reason {
                 "the launch is shared by several function objects; too much inlining or merging has \
                  happened",
             ),
-            Self::NoObject => f.write_str("nobody knows where the kernel's function object is"),
+            Self::NoObject => f.write_str("the address of the kernel's function object is unknown"),
             Self::SeveralSpaces => f.write_str(
                 "there is no unique `set_nd_range`: several index spaces reach the launch",
             ),
             Self::NoSignature => {
-                f.write_str("nothing says what the kernel captures, so captures cannot be checked")
+                f.write_str("the kernel has no list of captures, so they cannot be checked")
             }
             Self::Incomplete { expected, index } => write!(
                 f,
                 "there is no continuous sequence of `set_captured`: the kernel captures {expected} \
-                 {}, and number {index} is not there exactly once",
+                 {}, and number {index} is missing or ambiguous",
                 if *expected == 1 { "value" } else { "values" }
             ),
             Self::SeveralObjects => f.write_str(
-                "there is no continuous sequence of `set_captured`: it is about several function \
-                 objects",
+                "there is no continuous sequence of `set_captured`: it belongs to several \
+                 function objects",
             ),
             Self::Untyped { name } => write!(
                 f,
@@ -87,7 +87,7 @@ impl fmt::Display for Reason {
             ),
             Self::Mismatch { name, expected, found } => write!(
                 f,
-                "`{name}` is captured as {found}, where the kernel expects {expected}"
+                "`{name}` is captured as {found}, but the kernel expects {expected}"
             ),
         }
     }

@@ -4,7 +4,7 @@
 //! After:  the same, and `sycl.host.schedule_kernel %handler -> @device_functions::@k[range %r](%accessor:
 //! !sycl.accessor<…>, %x)` behind the `set_kernel`
 //!
-//! What is captured is checked against the kernel's own list: number, sizes and types.
+//! Captures are checked against the kernel's declaration: number, sizes and types.
 
 use scythe_mlir::{Attribute, Op, Type, Value, walk};
 use scythe_sycl_dialect::host_ops::{
@@ -30,7 +30,7 @@ pub(super) fn raise(module: Op<'_>) {
             match collect(op) {
                 Ok(launch) => {
                     let made = launch.build(op.location());
-                    // A kernel is set in the middle of a block.
+                    // A `set_kernel` does not end a block.
                     if let Some(next) = op.next() {
                         made.before(next);
                     }
@@ -58,7 +58,7 @@ fn collect<'c>(set_kernel: Op<'c>) -> Result<Launch<'c>, Reason> {
     let block = set_kernel.block().map(|block| block.operations()).unwrap_or_default();
     for op in block.into_iter().take_while(|op| *op != set_kernel) {
         match op.name() {
-            // What was collected so far is another launch's.
+            // What was collected so far belongs to another launch.
             SET_KERNEL => {
                 spaces.clear();
                 captured.clear();
@@ -89,7 +89,7 @@ fn space<'c>(found: &[Op<'c>]) -> Result<Space<'c>, Reason> {
     }
 }
 
-/// What is captured, in the order of the kernel's list.
+/// The captures in the order of the kernel's declaration.
 fn arguments<'c>(
     at: Op<'c>,
     captured: &[Op<'c>],
@@ -144,8 +144,8 @@ fn argument<'c>(
     })
 }
 
-/// The bytes that a captured value stands for. The address of a constant is that of the bytes, unless an
-/// address is what is wanted.
+/// The size of a captured value. The address of a constant stands for the constant, unless the capture is an
+/// address.
 fn size<'c>(at: Op<'c>, value: Value<'c>, wanted: i64) -> Option<i64> {
     let own = stored_size(at, value.ty())?;
     match constants::global(value) {
@@ -156,7 +156,7 @@ fn size<'c>(at: Op<'c>, value: Value<'c>, wanted: i64) -> Option<i64> {
     }
 }
 
-/// Whether two types are the same but for elements and layout.
+/// Whether two types are equal except for elements and layout.
 fn is_same_class<'c>(one: Type<'c>, other: Type<'c>) -> bool {
     let (Some(one), Some(other)) = (types::parts(one), types::parts(other)) else { return false };
     let is_element = |parameter: &Attribute<'c>| parameter.as_type().is_some();

@@ -5,9 +5,9 @@
 //! After:  `sycl.host.set_captured %object[0] = %accessor : !llvm.ptr, !llvm.ptr (!sycl.accessor<…>)` and so
 //! on at the launch
 //!
-//! Members are found by their bytes, not by the types that LLVM gives the object. There is no store for every member:
-//! accessors are copied member by member, or made in place; scalars are stored together; arrays in parts. Values that
-//! cannot be tracked are captured as what the object holds at the launch.
+//! Members are found by their bytes, not by the types that LLVM gives the object. There is no store for every
+//! member: accessors are copied member by member, or constructed in place; scalars are stored together;
+//! arrays in parts. If a value cannot be determined, the capture is the contents of the object at the launch.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use super::reason::Reason;
 use super::{constants, objects, values};
 use crate::memory::place;
 
-/// Raises what is captured at all launches.
+/// Raises the captures of all launches.
 pub(super) fn raise(module: Op<'_>) {
     for function in functions(module) {
         let mut contents = Contents::default();
@@ -39,7 +39,7 @@ pub(super) fn raise(module: Op<'_>) {
                 Err(reason) => launch::give_up(query, &reason),
             }
         }
-        // What has been found out about memory refers to them until now.
+        // Until now, results about memory refer to them.
         done.into_iter().for_each(Op::erase);
     }
 }
@@ -99,7 +99,7 @@ fn set<'c>(
     };
 }
 
-/// The accessor that a member is a copy of, and its type with what the constructor says of it.
+/// The accessor that a member is a copy of, and its type with the properties of the constructor.
 fn accessor<'c>(
     contents: &mut Contents<'c>,
     query: Op<'c>,
@@ -115,7 +115,7 @@ fn accessor<'c>(
         && made.parameters.len() == wanted.parameters.len()
         && made.parameters.iter().zip(&wanted.parameters).enumerate().all(
             |(number, (one, other))| {
-                // The element is not known. Accessors that may write convert to those that only read.
+                // The element type is unknown. Writable accessors convert to read-only ones.
                 let converts =
                     || (one.as_string(), other.as_string()) == (Some("read_write"), Some("read"));
                 number == ELEMENT || one == other || converts()
@@ -125,8 +125,7 @@ fn accessor<'c>(
         return None;
     }
     let ty = types::make(query.location(), wanted.definition.name, &wanted.parameters, &made.body)?;
-    // The object may be part of the function object, which nobody should have to look into, or may be
-    // another one by now; a copy of it is neither.
+    // The object may be part of the function object, or may have changed since then; a copy is neither.
     let is_part = place(pointer).map(|(variable, _)| variable) == place(object).map(|(v, _)| v);
     let now = contents.at(pointer, 0, capture.size, query);
     let stays = !is_part && made_by(&now) == Some(constructor);
@@ -134,7 +133,7 @@ fn accessor<'c>(
     Some((pointer, ty))
 }
 
-/// A variable of its own for the object that a constructor makes.
+/// A separate variable for the object that a constructor makes.
 fn copy(constructor: Op<'_>, size: i64) -> Value<'_> {
     let count = u32::try_from(size.unsigned_abs().div_ceil(8)).unwrap_or(u32::MAX);
     let place = objects::variable(constructor, count);
@@ -144,10 +143,10 @@ fn copy(constructor: Op<'_>, size: i64) -> Value<'_> {
     place
 }
 
-/// Which parameter of an accessor's type is the type of its elements.
+/// The parameter of an accessor's type that is the element type.
 const ELEMENT: usize = 1;
 
-/// The constructor of the object that some bytes are, but for padding.
+/// The constructor of the object that some bytes are, apart from padding.
 fn made_by<'c>(held: &[Piece<'c>]) -> Option<Op<'c>> {
     let (mut found, mut at) = (None, 0);
     for piece in held {
@@ -166,9 +165,9 @@ fn made_by<'c>(held: &[Piece<'c>]) -> Option<Op<'c>> {
     found
 }
 
-/// The value of a member, as far as anybody can tell.
+/// The value of a member, if it is known.
 fn known_value<'c>(query: Op<'c>, capture: &Capture<'c>, held: &[Piece<'c>]) -> Option<Value<'c>> {
-    // A value that was stored as it is keeps its type.
+    // A value that was stored as a whole keeps its type.
     if let [Piece { source: Source::Value(value, 0), .. }] = held[..]
         && objects::stored_size(query, value.ty()) == Some(capture.size)
     {
@@ -180,7 +179,7 @@ fn known_value<'c>(query: Op<'c>, capture: &Capture<'c>, held: &[Piece<'c>]) -> 
     values::whole(query, held).or_else(|| values::vector(query, held))
 }
 
-/// What the object holds at the launch, whatever that is.
+/// The contents of the object at the launch.
 fn unknown_value<'c>(query: Op<'c>, object: Value<'c>, capture: &Capture<'c>) -> Value<'c> {
     let at = query.location();
     let ty = match capture.size {

@@ -35,7 +35,7 @@ pub(super) fn raise(module: Op<'_>) {
 }
 
 fn parts<'c>(query: Op<'c>) -> Result<(Attribute<'c>, Value<'c>, Op<'c>), Reason> {
-    // What ends a block leads somewhere; the headers promise that the question never throws.
+    // The query is an invocation; the headers promise that it never throws.
     if !query.successors().is_empty() {
         return Err(Reason::NoHandler);
     }

@@ -1,9 +1,9 @@
-//! Annotations of what a kernel is submitted over become `sycl.host.handler.set_nd_range`.
+//! Annotations of a kernel's index space become `sycl.host.handler.set_nd_range`.
 //!
 //! Before: `llvm.intr.var.annotation(%r, "range", …)`, and the launch that follows it
 //! After:  `sycl.host.handler.set_nd_range %handler -> range %r : (!llvm.ptr, !llvm.ptr)` at the launch
 //!
-//! A kernel that runs once has no annotation and gets nothing.
+//! A single task has no annotation and gets no operation.
 
 use std::collections::HashSet;
 
@@ -20,10 +20,10 @@ use super::walk::Blocks;
 pub(super) fn raise(module: Op<'_>) {
     for function in functions(module) {
         let mut blocks = Blocks::default();
-        // Nothing changes before everything has been found.
+        // Everything is found before anything changes.
         let found: Vec<_> =
             queries(function).into_iter().map(|query| (query, space(&mut blocks, query))).collect();
-        // Code that LLVM has duplicated shares annotations.
+        // Annotations are shared by code that LLVM has duplicated.
         let mut done = HashSet::new();
         for (query, space) in found {
             match space {

@@ -11,14 +11,14 @@ use super::schedule_kernel::is_scheduled;
 /// A launch that was not raised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unraised {
-    /// The kernel's symbol, where it is known.
+    /// The kernel's symbol, if it is known.
     pub kernel: Option<String>,
-    /// The symbol of the function that the launch is in.
+    /// The symbol of the function that contains the launch.
     pub function: String,
-    /// File, line and column of the launch, and then those of the calls around it that were inlined; empty
+    /// File, line and column of the launch, followed by those of the calls around it that were inlined; empty
     /// without debug information.
     pub places: Vec<(String, u32, u32)>,
-    /// Why it was not raised.
+    /// The reason.
     pub why: String,
 }
 

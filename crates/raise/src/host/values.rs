@@ -1,4 +1,4 @@
-//! Values for the bytes that memory holds.
+//! Values for the contents of memory.
 
 use scythe_mlir::{Attribute, Build, Op, Type, Value};
 use scythe_sycl_dialect::host_ops::CONSTRUCTED;
@@ -9,7 +9,7 @@ use super::contents::{Piece, Source};
 use super::names::CONSTRUCTOR;
 use super::objects::stored_size;
 
-/// The pieces of some of the bytes that pieces make up.
+/// The pieces of a part of the bytes.
 pub(super) fn slice<'c>(pieces: &[Piece<'c>], start: i64, length: i64) -> Vec<Piece<'c>> {
     let (mut found, mut at) = (Vec::new(), 0);
     for piece in pieces {
@@ -34,8 +34,8 @@ pub(super) fn slice<'c>(pieces: &[Piece<'c>], start: i64, length: i64) -> Vec<Pi
     found
 }
 
-/// The bytes that pieces are, if all of them are constants. Bytes that nobody has written are zeros: no
-/// program can tell.
+/// The bytes of pieces, if all of them are constants. Bytes without a write are zeros; no program can observe
+/// the difference.
 pub(super) fn constant_bytes(pieces: &[Piece<'_>]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     let mut any = false;
@@ -59,7 +59,7 @@ pub(super) fn constant_bytes(pieces: &[Piece<'_>]) -> Option<Vec<u8>> {
     any.then_some(all)
 }
 
-/// The value that all of some pieces are, of any type of that size.
+/// The value that pieces make up, of any type of that size.
 pub(super) fn whole<'c>(before: Op<'c>, pieces: &[Piece<'c>]) -> Option<Value<'c>> {
     match pieces {
         [Piece { length, source: Source::Value(value, start) }] => {
@@ -72,7 +72,7 @@ pub(super) fn whole<'c>(before: Op<'c>, pieces: &[Piece<'c>]) -> Option<Value<'c
     }
 }
 
-/// Some bytes of a value, as a value: itself, an element of it, or a part of a number.
+/// Some bytes of a value, as a value: the value itself, an element of it, or a part of a number.
 fn part<'c>(before: Op<'c>, value: Value<'c>, start: i64, length: i64) -> Option<Value<'c>> {
     let at = before.location();
     let ty = value.ty();
@@ -115,7 +115,7 @@ fn part<'c>(before: Op<'c>, value: Value<'c>, start: i64, length: i64) -> Option
             .results(&[member])
             .value_before(before)
     };
-    // Elements that a wanted part goes beyond have no such part.
+    // The part must not extend beyond the element.
     let fits = start + length <= offset + stored_size(before, member)?;
     if fits { part(before, element, start - offset, length) } else { None }
 }
@@ -129,7 +129,7 @@ fn component<'c>(before: Op<'c>, constructor: Op<'c>, start: i64) -> Option<Valu
         return None;
     }
     match constructor.operand_count() {
-        // An id of nothing is zero everywhere (SYCL 2020 §4.9.1.3).
+        // A default-constructed id is zero everywhere (SYCL 2020 §4.9.1.3).
         1 => Some(constants::integer(before, 64, 0)),
         count if count == dimensions as usize + 1 => {
             let value = constructor.operand(index + 1)?;
@@ -146,7 +146,7 @@ fn scalar<'c>(at: Op<'c>, ty: Type<'c>) -> Option<Type<'c>> {
     (is_number(scalar) && ty.llvm_struct_parts().is_none()).then_some(scalar)
 }
 
-/// A vector of what some pieces are, where all are numbers of one type.
+/// A vector of pieces that are all numbers of one type.
 pub(super) fn vector<'c>(before: Op<'c>, pieces: &[Piece<'c>]) -> Option<Value<'c>> {
     let at = before.location();
     let Source::Value(first, _) = pieces.first()?.source else { return None };

@@ -1,7 +1,7 @@
-//! Variables on the stack of host code: what each operation does to one.
+//! Variables on the stack of host code: the effect of each operation on a variable.
 //!
-//! Host code hands addresses around more freely than kernels do, so an address that gets away is no reason to give
-//! up: it matters only where the object could be written through it.
+//! In host code, unlike in kernels, most addresses escape. That alone does not prevent the analysis: it
+//! matters only where the object could be written through the address.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,16 +14,16 @@ use super::names;
 use super::objects::{index_class, stored_size};
 use crate::memory::{Bytes, constant_offset};
 
-/// What an operation does to a variable.
+/// The effect of an operation on a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect<'c> {
     /// It writes these bytes.
     Writes(Bytes, Written<'c>),
     /// It may write any of them.
     MayWrite,
-    /// It makes the address known to somebody who cannot be followed.
+    /// It lets the address escape.
     Publishes,
-    /// The variable's life starts: what it held before is gone, and nobody has its address.
+    /// It starts the variable's lifetime: earlier contents are lost, and the address has not escaped.
     Starts,
 }
 
@@ -34,9 +34,9 @@ pub(super) enum Written<'c> {
     Value(Value<'c>),
     /// The same byte everywhere.
     Filled(u8),
-    /// The bytes that are at a place.
+    /// A copy of the bytes at a pointer.
     Copied(Value<'c>),
-    /// An object of SYCL's, by its constructor.
+    /// An object of SYCL, by its constructor.
     Object(Op<'c>),
 }
 
@@ -44,18 +44,18 @@ pub(super) enum Written<'c> {
 #[derive(Default)]
 pub(super) struct Variable<'c> {
     effects: HashMap<Op<'c>, Vec<Effect<'c>>>,
-    /// The operations that run while somebody unknown has the address.
+    /// The operations that run while the address has escaped.
     public: HashSet<Op<'c>>,
 }
 
-/// How far addresses are followed that are kept in other variables.
+/// The depth to which addresses are followed that are stored in other variables.
 const DEPTH: u32 = 2;
 
-/// How long an object is whose constructor is all that is known of it: to the end of the variable.
+/// The size of an object that is only known by its constructor: to the end of the variable.
 const REST: i64 = i64::MAX / 4;
 
 impl<'c> Variable<'c> {
-    /// Looks at all that happens to a variable.
+    /// Analyses everything that is done with a variable.
     pub(super) fn new(alloca: Op<'c>) -> Self {
         let mut found = Self::default();
         if let Some(address) = alloca.result(0) {
@@ -69,7 +69,7 @@ impl<'c> Variable<'c> {
         self.effects.get(&op).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether an operation that the variable is no operand of may write it all the same.
+    /// Whether an operation without the variable as an operand may write it.
     pub(super) fn may_be_written_by(&self, op: Op<'c>) -> bool {
         self.public.contains(&op) && writes_unknown_memory(op)
     }
@@ -86,9 +86,9 @@ impl<'c> Variable<'c> {
         self.effects.entry(op).or_default().push(effect);
     }
 
-    /// Follows an address to everything that is done with it.
+    /// Follows an address to all its uses.
     fn follow(&mut self, address: Value<'c>, depth: u32) {
-        // An address, and how far into the variable it leads where that is known.
+        // Addresses, with their offsets in the variable if known.
         let mut open = vec![(address, Some(0))];
         let mut seen = HashSet::new();
         while let Some((pointer, start)) = open.pop() {
@@ -126,7 +126,7 @@ impl<'c> Variable<'c> {
         }
     }
 
-    /// What an operation does that has the address and makes no other address of it.
+    /// The effect of an operation that uses the address without deriving another one.
     fn use_of(&mut self, user: Op<'c>, operand: usize, start: Option<i64>) {
         let written = match (user.name(), operand) {
             (
@@ -152,7 +152,7 @@ impl<'c> Variable<'c> {
             }
             (name, _) if name.starts_with(names::HOST) => return,
             ("llvm.call" | "llvm.invoke", _) if names::only_reads(user, operand) => return,
-            // Somebody else's function, or something that nobody has thought of.
+            // A function or operation of which nothing is known.
             _ => {
                 self.add(user, Effect::Publishes);
                 None
@@ -169,8 +169,7 @@ impl<'c> Variable<'c> {
         );
     }
 
-    /// Finds the operations that run after the address has become known and before the variable's next
-    /// life.
+    /// Finds the operations that run after the address has escaped and before the variable's next lifetime.
     fn publish(&mut self) {
         let is = |op: &Op<'c>, wanted: fn(&Effect<'c>) -> bool| {
             self.effects.get(op).is_some_and(|effects| effects.iter().any(wanted))
@@ -180,7 +179,7 @@ impl<'c> Variable<'c> {
         let mut public = HashSet::new();
         let mut open: Vec<Op<'c>> = self.effects.keys().copied().filter(publishes).collect();
         while let Some(first) = open.pop() {
-            // Whoever learns the address may use it at once.
+            // The operation itself may use the address at once.
             let mut current = Some(first);
             while let Some(op) = current.filter(|op| !starts(op) && public.insert(*op)) {
                 current = op.next();
@@ -191,7 +190,7 @@ impl<'c> Variable<'c> {
     }
 }
 
-/// The arguments of blocks that a terminator hands a value to.
+/// The arguments of blocks to which a terminator passes a value.
 fn handed_on<'c>(terminator: Op<'c>, value: Value<'c>) -> Vec<Value<'c>> {
     let mut found = Vec::new();
     for (successor, block) in terminator.successors().into_iter().enumerate() {
@@ -204,8 +203,8 @@ fn handed_on<'c>(terminator: Op<'c>, value: Value<'c>) -> Vec<Value<'c>> {
     found
 }
 
-/// Whether a variable that an address is stored to can be followed itself: all loads from it, each with
-/// whether it always gets that address.
+/// Whether a variable to which an address is stored can be followed: all loads from it, each with whether it
+/// always loads that address.
 fn kept_at<'c>(store: Op<'c>, depth: u32) -> Option<Vec<(Value<'c>, bool)>> {
     let slot = store.operand(1)?.defining_op().filter(|op| op.name() == "llvm.alloca")?;
     let depth = depth.checked_sub(1)?;
@@ -223,7 +222,7 @@ fn kept_at<'c>(store: Op<'c>, depth: u32) -> Option<Vec<(Value<'c>, bool)>> {
     for (user, operand) in slot.result(0)?.uses() {
         match user.name() {
             "llvm.load" => loads.push((user.result(0)?, writers == 1)),
-            // Loads that lie further in the variable, and copies of it, would have to be found first.
+            // Loads at other offsets, and copies of the variable, are not followed.
             "llvm.store" if operand == 1 => {}
             "llvm.intr.lifetime.start" | "llvm.intr.lifetime.end" | "llvm.intr.var.annotation" => {}
             "llvm.call" | "llvm.invoke" if names::only_reads(user, operand) => {}
@@ -243,24 +242,24 @@ fn object_size(constructor: Op<'_>) -> i64 {
     match ty.and_then(types::shape) {
         Some(("id" | "range", Some(dimensions))) => 8 * i64::from(dimensions),
         Some(("nd_range", Some(dimensions))) => 24 * i64::from(dimensions),
-        // Members that follow are initialised later, so they are never lost in it.
+        // Later members are initialised afterwards, so their writes are found first.
         _ => REST,
     }
 }
 
-/// Whether an object that is constructed remembers what an argument leads to: buffers write their host
-/// memory back some day (SYCL 2020 §4.7.2.3). Nobody remembers ranges and ids.
+/// Whether a constructed object keeps a pointer to an argument: buffers write to their host memory later
+/// (SYCL 2020 §4.7.2.3). Ranges and ids are copied.
 fn keeps(constructor: Op<'_>, operand: usize) -> bool {
     let ty = constructor.attribute(CONSTRUCTED).and_then(|ty| ty.as_type());
     let is_buffer = ty.and_then(types::shape).is_some_and(|(name, _)| name == "buffer");
     is_buffer && constructor.operand(operand).is_some_and(|value| index_class(value).is_none())
 }
 
-/// Whether an operation may write memory that others know the address of.
+/// Whether an operation may write memory whose address has escaped.
 fn writes_unknown_memory(op: Op<'_>) -> bool {
     let name = op.name();
     if name == "llvm.load" {
-        // Whoever waits for another thread sees what that has written before.
+        // Synchronisation with another thread makes that thread's writes visible.
         let order = op.attribute("ordering").and_then(Attribute::as_integer);
         return order.is_some_and(|order| order != 0);
     }
@@ -277,6 +276,6 @@ fn writes_unknown_memory(op: Op<'_>) -> bool {
         "llvm.intr.memcpy" | "llvm.intr.memmove" | "llvm.intr.memset" => op.operand(0),
         _ => None,
     };
-    // What is written to another variable is written there and nowhere else.
+    // A write to another variable does not affect this one.
     target.and_then(crate::memory::place).is_none()
 }

@@ -1,20 +1,20 @@
-//! Backwards along all paths of control.
+//! Backward traversal along all paths of control flow.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use scythe_mlir::{Block, Op};
 
-/// Whether to go on along a path.
+/// Whether to continue along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Path {
-    /// What the path was followed for is there.
+    /// The search is over.
     Ends,
-    /// It is not there yet.
+    /// The search continues.
     GoesOn,
 }
 
-/// The operations of blocks, which MLIR can only list forwards.
+/// The operations of blocks; MLIR lists them forwards only.
 #[derive(Default)]
 pub(super) struct Blocks<'c> {
     known: HashMap<Block<'c>, Rc<Vec<Op<'c>>>>,
@@ -25,8 +25,8 @@ impl<'c> Blocks<'c> {
         Rc::clone(self.known.entry(block).or_insert_with(|| Rc::new(block.operations())))
     }
 
-    /// Visits what is executed before `from`, the latest first, along every path until it ends; each
-    /// operation once. Whether some path came to where control enters the function.
+    /// Visits the operations that run before `from`, the latest first, along every path until it ends; each
+    /// operation once. Returns whether a path reached the start of the function.
     pub(super) fn backwards(
         &mut self,
         from: Op<'c>,
@@ -45,8 +45,8 @@ impl<'c> Blocks<'c> {
             let predecessors = block.predecessors();
             entered |= predecessors.is_empty();
             for predecessor in predecessors {
-                // A loop may lead back to the block of `from`, whose second part is then seen for the
-                // first time; what comes before it is seen once more, which does no harm.
+                // A loop may lead back to the block of `from`, whose second part is visited then; its first
+                // part is visited again, which does no harm.
                 if !seen.insert(predecessor) {
                     continue;
                 }

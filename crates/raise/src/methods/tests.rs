@@ -68,7 +68,7 @@ fn annotations_become_attributes() {
 }
 
 #[test]
-fn only_the_annotations_and_their_texts_go() {
+fn only_the_annotations_and_their_texts_are_removed() {
     let context = Context::create();
     let module = marked(&context, ANNOTATED);
     let left: Vec<String> =
@@ -122,10 +122,10 @@ fn methods_stay_while_everything_else_is_inlined() {
     keep_calls(&module);
     run(&module, "thinlto-pre-link<O2>");
     let kernel = module.get_function("kernel").expect("kernels stay").to_string();
-    // Both calls of `get` are one: it reads nothing but the object, and nobody writes that.
+    // Both calls of `get` are merged: it reads only the object, which is not written.
     assert_eq!(kernel.matches("@get(").count(), 1, "{kernel}");
     assert!(kernel.contains("@get(ptr noundef nonnull %id, i32 noundef 0)"), "{kernel}");
-    // `lane` does not look at the object. It is handed one all the same.
+    // `lane` does not use the object, but still gets one.
     assert!(kernel.contains("@lane(ptr noundef nonnull %sub_group)"), "{kernel}");
     let get = module.get_function("get").expect("methods stay").to_string();
     assert!(get.contains("dereferenceable(16) %this, i32 noundef %d)"), "{get}");

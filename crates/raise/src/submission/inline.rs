@@ -1,4 +1,4 @@
-//! Puts everything that launches kernels into its callers.
+//! Inlines everything that launches kernels into its callers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use scythe_llvm::{calls_in, inline_call};
 
 use super::select::{count, is_what_runs};
 
-/// A function does not grow beyond so many instructions: what calls a launching function that often is
-/// asked about launches besides its own code.
+/// The size at which a function does not grow further: a function with so many calls of launching functions
+/// does more than launch.
 const LARGE: usize = 30_000;
 
 /// Inlines the `launching` functions of a module into one another, callees first.
@@ -18,7 +18,7 @@ pub(super) fn inline(functions: &[FunctionValue<'_>]) {
     for function in callees_first(functions, &wanted) {
         let mut size = count(function);
         for call in calls_in(function) {
-            // A function without a size is on the way to itself.
+            // A function without a size is being processed: a cycle.
             let Some(callee) = call.get_called_fn_value().filter(|f| *f != function) else {
                 continue;
             };
@@ -34,7 +34,7 @@ pub(super) fn inline(functions: &[FunctionValue<'_>]) {
     }
 }
 
-/// Depth first, without recursion: chains of calls may be long.
+/// Depth first without recursion, because chains of calls may be long.
 fn callees_first<'c>(
     functions: &[FunctionValue<'c>],
     wanted: &HashSet<FunctionValue<'c>>,

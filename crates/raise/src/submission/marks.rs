@@ -1,4 +1,4 @@
-//! What the headers mark in host code (`SCYTHE_CONSTRUCTOR` and `SCYTHE_LAUNCH` in
+//! The headers' annotations in host code (`SCYTHE_CONSTRUCTOR` and `SCYTHE_LAUNCH` in
 //! `include/sycl/detail/macros.hpp`).
 //!
 //! Before: `annotate("scythe.constructor", "accessor", "range", 1, "!llvm.void", "write", "device")`
@@ -7,11 +7,11 @@
 //! Before: `call @llvm.var.annotation(ptr %size, ptr "scythe.range", …, ptr null)`
 //! After:  `call @llvm.var.annotation(ptr %size, ptr "range", …, ptr %handler)`
 //!
-//! Marks are for the compiler only: [`erase`] leaves nothing of them in the code of a program.
+//! Annotations are for the compiler only: [`erase`] removes them from the code of a program.
 
 use std::collections::HashMap;
-use std::ffi::CStr;
 
+use scythe_image::facts::{CONSTRUCTOR_MARK, LAUNCH_MARK_PREFIX, OPAQUE_MARK};
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -22,41 +22,32 @@ use scythe_llvm::{
     take_annotated, variable_annotations, variable_users,
 };
 
-/// What the headers annotate constructors with.
-const ANNOTATION: &CStr = c"scythe.constructor";
-
-/// What the headers annotate functions with that tell nothing about kernels.
-const OPAQUE: &CStr = c"scythe.opaque";
-
-/// What the texts of the headers' annotations of parameters begin with.
-const PARAMETER: &str = "scythe.";
-
-/// The attribute of functions that are not looked into.
+/// The attribute of functions that are not analysed.
 pub const ATTR_OPAQUE: &str = "scythe-opaque";
 
-/// How the types of buffers begin.
+/// The prefix of types of buffers.
 const BUFFER: &str = "!sycl.buffer<";
 
-/// What clang makes of annotations of parameters.
+/// clang's intrinsic for annotations of parameters.
 const INTRINSIC: &str = "llvm.var.annotation.p0.p0";
 
-/// The attribute of constructors: the type of the object that they make, as the dialect writes it.
+/// The attribute of constructors: the type of the object that they make, in the dialect's syntax.
 pub const ATTR_CONSTRUCTOR: &str = "scythe-constructor";
 
-/// Makes attributes of the annotations of functions.
+/// Turns annotations of functions into attributes.
 pub fn mark(module: &Module<'_>) {
-    for annotated in take_annotated(module, OPAQUE) {
+    for annotated in take_annotated(module, OPAQUE_MARK) {
         set_attribute(module, annotated.function, ATTR_OPAQUE, "");
     }
-    for annotated in take_annotated(module, ANNOTATION) {
+    for annotated in take_annotated(module, CONSTRUCTOR_MARK) {
         if let Some(text) = describe(&annotated.arguments) {
             set_attribute(module, annotated.function, ATTR_CONSTRUCTOR, &text);
         }
     }
 }
 
-/// The attribute's value for an annotation; none for an accessor without dimensions, which the dialect
-/// has no type for.
+/// The attribute's value for an annotation; none for an accessor without dimensions, for which the dialect
+/// has no type.
 fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
     let [AnnotationArgument::Text(class), AnnotationArgument::Text(body), parameters @ ..] =
         arguments
@@ -83,7 +74,7 @@ fn describe(arguments: &[AnnotationArgument]) -> Option<String> {
     Some(format!("!sycl.{class}<[{}]{body}>", parameters.join(", ")))
 }
 
-/// Leaves nothing of the marks in a module.
+/// Removes all annotations from a module.
 pub fn erase(module: &Module<'_>) {
     for function in module.get_functions() {
         for attribute in [ATTR_CONSTRUCTOR, ATTR_OPAQUE] {
@@ -92,7 +83,7 @@ pub fn erase(module: &Module<'_>) {
     }
     let ours = variable_annotations(module).into_iter();
     let mut texts = Vec::new();
-    for (call, _) in ours.filter(|(_, text)| text.starts_with(PARAMETER)) {
+    for (call, _) in ours.filter(|(_, text)| text.starts_with(LAUNCH_MARK_PREFIX)) {
         for index in [1, 2] {
             if let Some(BasicValueEnum::PointerValue(text)) = call_argument(call, index)
                 && !texts.contains(&text)
@@ -116,13 +107,14 @@ pub fn erase(module: &Module<'_>) {
     }
 }
 
-/// Gives the annotations of parameters the words that raising knows, and the handler, which they are about:
-/// annotated functions are its methods, and it is where they meet again after inlining. A program's own
-/// annotations go.
+/// Replaces the texts of parameter annotations by the words that raising expects, and adds the handler that
+/// they belong to: annotated functions are its methods, and it identifies annotations of one launch after
+/// inlining. The program's own annotations are removed.
 pub fn link_parameters(module: &Module<'_>) {
     let mut words: HashMap<String, GlobalValue<'_>> = HashMap::new();
     for (call, text) in variable_annotations(module) {
-        let (Some(word), Some(handler)) = (text.strip_prefix(PARAMETER), handler(call)) else {
+        let (Some(word), Some(handler)) = (text.strip_prefix(LAUNCH_MARK_PREFIX), handler(call))
+        else {
             erase_call(call);
             continue;
         };
@@ -133,8 +125,9 @@ pub fn link_parameters(module: &Module<'_>) {
     }
 }
 
-/// Says what constructors leave alone: those of buffers all objects that they take by reference, ranges
-/// above all, which programs may use for many things; those of accessors the properties, which come last.
+/// Declares which parameters constructors only read: those of buffers all objects that they take by
+/// reference, above all ranges, which programs may use repeatedly; those of accessors the properties, which
+/// come last.
 pub fn protect_parameters(module: &Module<'_>) {
     let dereferenceable = Attribute::get_named_enum_kind_id("dereferenceable");
     for function in module.get_functions() {
@@ -151,7 +144,7 @@ pub fn protect_parameters(module: &Module<'_>) {
     }
 }
 
-/// The object that the function with a call in it is a method of.
+/// The object of the method that contains a call.
 fn handler(call: CallSiteValue<'_>) -> Option<PointerValue<'_>> {
     let function = call_instruction(call).get_parent()?.get_parent()?;
     match function.get_first_param()? {

@@ -1,21 +1,21 @@
-//! Kernel submission in the LLVM IR of host code, made ready for raising.
+//! Prepares kernel submissions in the LLVM IR of host code for raising.
 //!
-//! Clang's host code goes through a dozen functions of the headers between a program's `submit` and the
-//! place where a kernel is named. A copy of it, which is never compiled, is transformed until
-//! each launch and everything it depends on is in one function of the program:
+//! clang's host code goes through a dozen functions of the headers between a program's `submit` and the call
+//! that names a kernel. A copy of it, which is never compiled, is transformed until each launch and
+//! everything it depends on is in one function of the program:
 //!
 //! ```text
 //! marks   the headers' annotations become attributes of constructors and marked parameters
-//! select  what launches kernels, and what is small enough to be looked into; the rest has no body
-//! inline  all that launches kernels is put into its callers, up to the program's own functions
-//! trim    what no launch depends on is cut off: what happens afterwards, and what ends in an exception
+//! select  functions that launch kernels, and small functions; others lose their bodies
+//! inline  functions that launch kernels into their callers, up to the program's own functions
+//! trim    code that no launch depends on is removed: later code, and paths that throw
 //! ```
 //!
-//! Constructors of buffers and accessors have no bodies and stay calls. Functions that something else may
-//! call stay as they are beside their inlined copies, so no launch is lost: whoever counts launches in the
-//! result ([`launches`]) knows of all that the translation unit has. A function of the headers or a
-//! template that has dissolved in its callers does not stay; other units that call it have a copy of
-//! their own, and then share the kernel, too ([`visible`] in kernel notes).
+//! Constructors of buffers and accessors have no bodies and stay calls. Functions with unknown callers are
+//! kept beside their inlined copies, so no launch is lost: [`launches`] of the result are all launches of the
+//! translation unit. A function of the headers or a template is not kept once it has been inlined everywhere;
+//! other units that call it have a copy of their own, and then share the kernel, too ([`visible`] in kernel
+//! notes).
 //!
 //! [`visible`]: ../../scythe_frontend/notes/struct.Kernel.html#structfield.visible
 
@@ -34,10 +34,10 @@ use scythe_llvm::{
     outermost_place,
 };
 
-/// LLVM's passes between [`prepare`] and [`trim_again`]: what is left of small functions dissolves, and
-/// numbers reach the places where they are used. None of them makes one access of several, or lets a
-/// constructor write to another object than the program does.
-/// Loops of few iterations copy arrays into closures and numbers into ids.
+/// LLVM's passes between [`prepare`] and [`trim_again`]: small functions are inlined, and numbers are
+/// propagated to their uses. None of them merges accesses, or lets a constructor write to another object than
+/// in the program. Loops with few iterations, which copy arrays into closures and numbers into ids, are
+/// unrolled.
 pub const SIMPLIFY: &str = "function(lower-expect,sroa,early-cse,simplifycfg),always-inline,cgscc(inline),\
      function(sroa,early-cse,instcombine<no-verify-fixpoint>,sccp,simplifycfg,\
      loop-simplify,lcssa,loop(loop-rotate,loop-idiom,loop-unroll-full),sroa,early-cse,simplifycfg),\
@@ -50,8 +50,8 @@ pub const JOIN_BLOCKS: &str = "function(simplifycfg)";
 pub const TIDY: &str =
     "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
-/// A copy of a marked module in which launches stand in the functions that they depend on; none where the
-/// module launches nothing.
+/// A copy of a marked module in which launches are in the functions that they depend on; none if there are no
+/// launches.
 #[must_use]
 pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     let selection = select::select(host)?;
@@ -59,10 +59,10 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     let copy = copy_functions(host, &kept);
     let same = |function: &FunctionValue<'c>| copy.get_function(name(*function).as_str());
     for function in kept.iter().filter_map(same) {
-        // Whatever code is finally made of it, this copy is for looking through.
+        // This copy is only analysed, so attributes against optimisation do not matter.
         allow_optimization(function);
         drop_hints(function);
-        // LLVM's passes and the raising of contents then need not know about any of this.
+        // Then LLVM's passes and the analysis of memory need not consider volatile accesses and the like.
         hide_changes(function);
     }
     marks::link_parameters(&copy);
@@ -74,7 +74,7 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     inline::inline(&launching);
     trim::trim(&copy);
     for &function in &launching {
-        // What is left of it says nothing about what it returns.
+        // The rest of its body does not determine its results.
         drop_attribute(function, AttributeLoc::Function, "alwaysinline");
         add_attribute(function, AttributeLoc::Function, "noinline", 0);
     }
@@ -93,12 +93,12 @@ pub fn prepare<'c>(host: &Module<'c>) -> Option<Module<'c>> {
     Some(copy)
 }
 
-/// Trims once more, now that more is seen of what leads nowhere.
+/// Trims once more, now that more is known about paths without launches.
 pub fn trim_again(module: &Module<'_>) {
     trim::trim(module);
 }
 
-/// Drops what nobody asks about: bodies of functions without launches, and what only code generation reads.
+/// Removes what is not needed: bodies of functions without launches, and attributes for code generation.
 pub fn complete(module: &Module<'_>) {
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
         if calls_in(function).into_iter().any(is_launch) {
@@ -114,14 +114,14 @@ fn name(function: FunctionValue<'_>) -> String {
     function.get_name().to_string_lossy().into_owned()
 }
 
-/// A place in host code where a kernel is launched.
+/// A launch in host code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// The kernel's symbol in host code; empty where it may be one of several.
+    /// The kernel's symbol in host code; empty if it may be one of several.
     pub kernel: String,
     /// The function that launches it.
     pub function: String,
-    /// File, line and column, where host code has debug information.
+    /// File, line and column, if host code has debug information.
     pub place: Option<(String, u32, u32)>,
 }
 
@@ -140,7 +140,7 @@ pub fn launches(module: &Module<'_>) -> Vec<Launch> {
     module.get_functions().flat_map(|function| -> Vec<Launch> { in_function(function) }).collect()
 }
 
-/// Whether a call is the headers' question for a kernel's record, which every launch asks once.
+/// Whether a call is the headers' query for a kernel's record, of which each launch has one.
 fn is_launch(call: CallSiteValue<'_>) -> bool {
     call.get_called_fn_value().is_some_and(asks_for_record)
 }
@@ -149,7 +149,7 @@ fn asks_for_record(function: FunctionValue<'_>) -> bool {
     function.get_name().to_bytes() == RECORD_QUERY.as_bytes()
 }
 
-/// The kernel that a launch names.
+/// The kernel of a launch.
 fn kernel(call: CallSiteValue<'_>) -> Option<String> {
     match call_argument(call, 0)? {
         BasicValueEnum::PointerValue(name) => constant_string(name),

@@ -1,4 +1,4 @@
-//! Which functions of host code matter to kernel launches.
+//! Selects the functions of host code that matter to kernel launches.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,24 +11,23 @@ use scythe_llvm::{
 
 use super::marks::{ATTR_CONSTRUCTOR, ATTR_OPAQUE};
 
-/// A function is looked into if it and all that it calls have no more instructions than this, as clang
-/// leaves them: enough for a container to be made and asked for its size. What is larger hardly leaves a
-/// constant.
+/// The number of instructions, in clang's unoptimised code, up to which a function with its callees is
+/// analysed: enough for the construction and size of a container. Larger functions rarely leave constants.
 const SMALL: usize = 700;
 
-/// The functions that matter.
+/// The selected functions.
 pub struct Selection<'c> {
-    /// Those that launch kernels or refer to one that does.
+    /// Those that contain launches or refer to one that does.
     pub launching: Vec<FunctionValue<'c>>,
-    /// Those of them that may be called by more than the calls that are seen.
+    /// Those of them that may have further callers.
     pub roots: Vec<FunctionValue<'c>>,
-    /// What is looked into besides.
+    /// Other functions that are analysed.
     pub small: Vec<FunctionValue<'c>>,
-    /// Those of them that make objects with constructors that stay calls.
+    /// Those of them that call constructors which stay calls.
     pub making: Vec<FunctionValue<'c>>,
 }
 
-/// Finds the functions that matter; none where the module launches nothing.
+/// Selects the functions; none if the module has no launches.
 #[must_use]
 pub fn select<'c>(module: &Module<'c>) -> Option<Selection<'c>> {
     let query = module.get_function(RECORD_QUERY)?;
@@ -36,7 +35,7 @@ pub fn select<'c>(module: &Module<'c>) -> Option<Selection<'c>> {
     let refers: Vec<_> = bodies.map(|function| (function, references(function))).collect();
     let referrers = referrers(&refers);
     let in_order = |found: &HashSet<FunctionValue<'c>>| -> Vec<_> {
-        // In the order of the module, so that the same program gives the same result.
+        // In the order of the module, so that the result is reproducible.
         refers.iter().map(|(function, _)| *function).filter(|f| found.contains(f)).collect()
     };
     let launching = in_order(&reaching([query], &referrers));
@@ -47,7 +46,7 @@ pub fn select<'c>(module: &Module<'c>) -> Option<Selection<'c>> {
     let makers = module.get_functions().filter(|f| is_constructor(*f));
     let makers = reaching(makers, &referrers);
     let making = small.iter().copied().filter(|f| makers.contains(f)).collect();
-    // Anything else that refers to a function may call it: tables of functions, lists of initialisers.
+    // Any other reference may lead to calls: tables of functions, lists of initialisers.
     let roots = launching.iter().copied().filter(|f| call_sites(*f).is_none()).collect();
     Some(Selection { launching, roots, small, making })
 }
@@ -68,7 +67,7 @@ fn referrers<'c>(refers: &[(FunctionValue<'c>, Vec<FunctionValue<'c>>)]) -> Refe
     referrers
 }
 
-/// The functions from which one of the given ones is reached.
+/// The functions from which one of the given ones can be reached.
 fn reaching<'c>(
     functions: impl IntoIterator<Item = FunctionValue<'c>>,
     referrers: &References<'c>,
@@ -100,7 +99,7 @@ fn small<'c>(
     found
 }
 
-/// A function with everything that it calls, if that is small.
+/// A function with all its callees, if these are small together.
 fn whole<'c>(
     function: FunctionValue<'c>,
     refers: &References<'c>,
@@ -122,19 +121,19 @@ fn whole<'c>(
     Some(all)
 }
 
-/// Whether the body of a function is what runs when it is called, and in one go.
+/// Whether the body of a function is executed when it is called, once and to its end.
 pub(super) fn is_what_runs(function: FunctionValue<'_>) -> bool {
-    // Another definition may take the place of one that is weak.
+    // A weak definition may be replaced.
     let weak = matches!(function.get_linkage(), Linkage::WeakAny | Linkage::LinkOnceAny);
     let odd = ["presplitcoroutine", "returns_twice", "naked"];
-    // What is called after the second return would go through its callers' variables as well.
+    // After a second return, the callers' variables might change as well.
     !weak
         && !odd.into_iter().any(|attribute| has_attribute(function, attribute))
         && !returns_twice_inside(function)
 }
 
-/// Whether a function may be looked into: not what stays a call, no error paths, and nothing that calls
-/// functions through pointers or counts references.
+/// Whether a function may be analysed: it is not kept as a call, is not an error path, does not call
+/// functions through pointers and does not count references.
 fn is_transparent(function: FunctionValue<'_>) -> bool {
     has_body(function)
         && is_what_runs(function)

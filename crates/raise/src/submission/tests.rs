@@ -1,4 +1,4 @@
-//! Hand-written host code through [`prepare`] and LLVM, as the pipeline does it.
+//! Hand-written host code, taken through [`prepare`] and LLVM as in the pipeline.
 
 use scythe_llvm::inkwell::context::Context;
 use scythe_llvm::inkwell::module::Module;
@@ -52,14 +52,14 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn nothing_is_prepared_where_nothing_is_launched() {
+fn modules_without_launches_are_not_prepared() {
     let context = Context::create();
     let plain = parse_ir(&context, "plain.ll", b"define void @f() { ret void }").expect("IR");
     assert!(prepare(&plain).is_none());
 }
 
 #[test]
-fn launches_stand_in_the_functions_of_the_program() {
+fn launches_are_in_functions_of_the_program() {
     let context = Context::create();
     let copy = prepared(
         &context,
@@ -79,7 +79,7 @@ fn launches_stand_in_the_functions_of_the_program() {
 }
 
 #[test]
-fn what_something_else_may_call_stays() {
+fn functions_with_unknown_callers_are_kept() {
     let context = Context::create();
     let copy = prepared(
         &context,
@@ -109,7 +109,7 @@ fn what_something_else_may_call_stays() {
 }
 
 #[test]
-fn what_may_be_replaced_is_not_looked_into() {
+fn replaceable_functions_are_not_analysed() {
     let context = Context::create();
     let copy = prepared(
         &context,
@@ -148,12 +148,12 @@ fn launches_of_landing_pads_are_counted() {
     )
     .expect("there is a launch");
     assert_eq!(launch_pairs(&copy), pairs(&[("program", "one")]));
-    // The handler learns of the kernel there, too.
+    // The kernel is stored into the handler there, too.
     assert!(copy.to_string().contains("ptr %handler, align"), "{}", copy.to_string());
 }
 
 #[test]
-fn ways_that_lead_to_no_launch_are_gone() {
+fn paths_without_launches_are_removed() {
     let context = Context::create();
     let copy = prepared(
         &context,
@@ -177,7 +177,7 @@ fn ways_that_lead_to_no_launch_are_gone() {
     assert!(text.matches("call void @may_throw").count() == 2, "{text}");
 }
 
-/// Ways out of a function are joined by LLVM; what they return must not make one of them impossible.
+/// LLVM joins the exits of a function; their return values must not make one of them impossible.
 #[test]
 fn launches_are_followed_by_the_name_of_the_kernel() {
     let context = Context::create();
@@ -200,7 +200,7 @@ fn launches_are_followed_by_the_name_of_the_kernel() {
     assert_eq!(launch_pairs(&copy), pairs(&[("program", "one"), ("program", "two")]));
 }
 
-/// After a launch nothing is known any more: what a trimmed function returns must not reach its callers.
+/// Nothing is known after a launch: results of a trimmed function must not reach its callers.
 #[test]
 fn results_of_trimmed_functions_stay_unknown() {
     let context = Context::create();

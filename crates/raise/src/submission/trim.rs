@@ -1,8 +1,8 @@
-//! Cuts off what no launch depends on.
+//! Removes code that no launch depends on.
 //!
-//! A launch depends on what happens before it. Blocks that lead to no launch are either what happens after
-//! one, which becomes a trap, or the way around all of them, mostly exceptions, which is declared
-//! impossible: that says of a launch only what is true whenever it happens.
+//! A launch depends on what happens before it. A block from which no launch can be reached either follows
+//! one, and becomes a trap, or belongs to a path around all of them, usually an exception, and is declared
+//! unreachable: facts about launches remain true whenever a launch happens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,8 @@ use scythe_llvm::{
 
 use super::{asks_for_record, is_launch};
 
-/// Cuts off what the headers' own function does after it has named the kernel: packing its arguments says
-/// nothing about them. It returns nothing.
+/// Removes what the headers' own function does after it has named the kernel: packing the arguments does not
+/// determine them. The function returns nothing.
 pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
     if function.get_type().get_return_type().is_some() {
         return;
@@ -28,14 +28,14 @@ pub(super) fn cut_after_launch(function: FunctionValue<'_>) {
     remove_unreachable(function);
 }
 
-/// The blocks with a launch. All are known before one is cut, which deletes calls.
+/// The blocks with a launch, all of them before one is trimmed, which deletes calls.
 fn launching_blocks(function: FunctionValue<'_>) -> Vec<BasicBlock<'_>> {
     let launches = calls_in(function).into_iter().filter(|&call| is_launch(call));
     launches.filter_map(|c| call_instruction(c).get_parent()).collect()
 }
 
-/// What stands for all that follows a launch: it does not come back. Returns would be joined, and what is in
-/// front of them with them.
+/// A call that replaces everything after a launch and does not return. LLVM would join returns, together with
+/// what precedes them.
 fn end<'c>(module: &Module<'c>) -> FunctionValue<'c> {
     let ty = module.get_context().void_type().fn_type(&[], false);
     module.get_function(END).unwrap_or_else(|| module.add_function(END, ty, None))
@@ -43,7 +43,7 @@ fn end<'c>(module: &Module<'c>) -> FunctionValue<'c> {
 
 const END: &str = "llvm.trap";
 
-/// Trims all functions that have a launch.
+/// Trims all functions with a launch.
 pub(super) fn trim(module: &Module<'_>) {
     let end = end(module);
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
@@ -70,7 +70,7 @@ fn trim_function<'c>(function: FunctionValue<'c>, end: FunctionValue<'c>) {
     leading.extend(reached(&launching, &backward));
     let following = reached(&launching, &forward);
     for &block in blocks.iter().filter(|block| !leading.contains(block)) {
-        // What unwinds does not come back.
+        // A block that unwinds does not return.
         let ends = following.contains(&block) && !is_landing_pad(block);
         cut(first_insertion_point(block), if ends { Ending::Call(end) } else { Ending::Never });
     }
@@ -101,7 +101,7 @@ fn is_launching(instruction: InstructionValue<'_>) -> bool {
         && called_function(instruction).is_some_and(asks_for_record)
 }
 
-/// What follows the last launch of a block and the store that names its kernel to the handler.
+/// The instruction after the last launch of a block and the store of its kernel into the handler.
 fn after_launch(block: BasicBlock<'_>) -> Option<InstructionValue<'_>> {
     let all: Vec<_> = block.get_instructions().collect();
     let last = all.iter().rposition(|&instruction| is_launching(instruction))?;
@@ -116,18 +116,18 @@ fn is_landing_pad(block: BasicBlock<'_>) -> bool {
     block.get_instructions().any(|i| i.get_opcode() == InstructionOpcode::LandingPad)
 }
 
-/// How a block ends that was cut.
+/// The new end of a block.
 #[derive(Clone, Copy)]
 enum Ending<'c> {
-    /// As the function does.
+    /// A return.
     Return,
-    /// With what follows a launch.
+    /// A call that does not return.
     Call(FunctionValue<'c>),
-    /// It is never reached.
+    /// Unreachable.
     Never,
 }
 
-/// Ends a block in front of an instruction.
+/// Ends a block before an instruction.
 fn cut<'c>(first: Option<InstructionValue<'c>>, ending: Ending<'c>) {
     let Some(block) = first.and_then(|first| first.get_parent()) else { return };
     first.into_iter().for_each(truncate);

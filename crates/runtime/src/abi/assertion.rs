@@ -1,4 +1,4 @@
-//! An assertion that failed in a kernel: what compiled kernels call then.
+//! Failing assertions in kernels: the function that compiled kernels call.
 
 use std::ffi::{CStr, c_char};
 use std::io::Write;
@@ -6,23 +6,23 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::backend::cpu::standard_output;
 
-/// Where a work-item is. The contiguous dimension comes first, which is the last one of SYCL.
+/// The position of a work-item. The contiguous dimension comes first, which is SYCL's last.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_work_item {
     /// 1 to 3.
     pub dimensions: u64,
-    /// Its place in the whole index space.
+    /// Its position in the whole index space.
     pub global_id: [u64; 3],
-    /// Its place in its work-group.
+    /// Its position in its work-group.
     pub local_id: [u64; 3],
 }
 
-/// Work-items fail on several threads at once; the first one speaks.
+/// Work-items may fail on several threads at once; the first one prints.
 static SPEAKING: Mutex<()> = Mutex::new(());
 
-/// Says which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does
-/// on the host.
+/// Prints which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does on
+/// the host.
 ///
 /// # Safety
 /// The strings are null or NUL-terminated; `work_item` is null or readable.
@@ -40,9 +40,9 @@ pub unsafe extern "C" fn scythe_assertion_failed(
     // SAFETY: by this function's contract.
     let item = unsafe { work_item.as_ref() };
     let message = message(&expression, &format!("{file}:{line}: {function}"), item);
-    // What the program has printed so far often says what led here.
+    // Earlier output of the program comes first.
     standard_output::flush();
-    // There is nobody to tell when this fails.
+    // A failure to print cannot be reported.
     let _ = std::io::stderr().write_all(message.as_bytes());
     std::mem::forget(speaking);
     std::process::abort()
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_told_in_the_order_of_sycl() {
+    fn ids_are_printed_in_the_order_of_sycl() {
         let item = scythe_work_item { dimensions: 2, global_id: [7, 3, 0], local_id: [1, 2, 0] };
         assert_eq!(
             message("i < n", "a.cpp:4: void f()", Some(&item)),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_dimensions_that_make_no_sense_do_no_harm() {
+    fn invalid_numbers_of_dimensions_do_no_harm() {
         let item = scythe_work_item { dimensions: 9, global_id: [1, 2, 3], local_id: [0; 3] };
         assert!(message("x", "p", Some(&item)).contains("global id: [3,2,1]"));
         assert_eq!(message("x", "p", None), "p: Assertion `x` failed.\n");

@@ -19,7 +19,7 @@ pub struct scythe_host_access(());
 pub const SCYTHE_ACCESS_READ: u32 = 1;
 /// The access writes.
 pub const SCYTHE_ACCESS_WRITE: u32 = 2;
-/// What is there does not matter.
+/// The previous contents do not matter.
 pub const SCYTHE_ACCESS_NO_INIT: u32 = 4;
 
 /// The host accesses the buffer, not the device of the queue.
@@ -32,7 +32,7 @@ pub const SCYTHE_BUFFER_COPY_IN: u32 = 2;
 /// Never leave the host memory.
 pub const SCYTHE_BUFFER_USE_HOST_PTR: u32 = 4;
 
-/// What part of a buffer a command touches. Sizes in elements, in SYCL's order (the last of `dims`
+/// The part of a buffer that a command accesses. Sizes in elements, in SYCL's order (the last of `dims`
 /// dimensions is contiguous).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub struct scythe_access {
     pub dims: u32,
     /// Bytes of an element.
     pub element_size: usize,
-    /// Where the (sub-)buffer starts in the allocation.
+    /// The offset of the (sub-)buffer in the allocation.
     pub byte_offset: usize,
     /// The shape of the (sub-)buffer.
     pub buffer_range: [usize; 3],
@@ -56,7 +56,7 @@ pub struct scythe_access {
 }
 
 impl scythe_access {
-    /// Checks and takes the description over.
+    /// Checks the description and converts it.
     ///
     /// # Safety
     /// `buffer` is null or a live handle.
@@ -69,7 +69,7 @@ impl scythe_access {
             return Err(RtError::invalid("the access is malformed"));
         }
         let dims = self.dims as usize;
-        // The contiguous dimension goes last, whatever the number of dimensions.
+        // The contiguous dimension is the last one, whatever the number of dimensions.
         let place = |sizes: [usize; 3], rest: usize| {
             let mut out = [rest; 3];
             out[3 - dims..].copy_from_slice(&sizes[..dims]);
@@ -115,13 +115,13 @@ impl scythe_access {
     }
 }
 
-/// An access without dimensions is to the first element of however many there are.
+/// A zero-dimensional access is to the first element.
 fn first_of(region: Region, bytes: usize) -> Region {
     let rest = bytes.saturating_sub(region.byte_offset);
     Region { shape: [1, 1, (rest / region.element_size.max(1)).max(1)], ..region }
 }
 
-/// How a buffer is made.
+/// The description of a new buffer.
 #[repr(C)]
 #[derive(Debug)]
 pub struct scythe_buffer_desc {
@@ -161,7 +161,7 @@ unsafe fn inner<'a>(buffer: *const scythe_buffer) -> Result<&'a Buffer, RtError>
 /// Makes a buffer.
 ///
 /// # Safety
-/// `desc` is readable and its host memory stays valid as the flags say; `out` is writable.
+/// `desc` is readable and its host memory stays valid as the flags require; `out` is writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_buffer_create(
     desc: *const scythe_buffer_desc,
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn scythe_buffer_create(
     })
 }
 
-/// Another reference to the buffer.
+/// Adds a reference to the buffer.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn scythe_buffer_retain(buffer: *mut scythe_buffer) {
     guard_value((), || _ = unsafe { shared(buffer) }.map(Arc::into_raw));
 }
 
-/// Gives a reference back. Does not wait: memory stays until the last command that uses it ended.
+/// Releases a reference. Does not wait: the memory exists until the last command that uses it has ended.
 ///
 /// # Safety
 /// `buffer` is null or a live handle, not used afterwards.
@@ -219,7 +219,7 @@ pub unsafe extern "C" fn scythe_buffer_release(buffer: *mut scythe_buffer) {
     }
 }
 
-/// Waits until no command uses the buffer. Host accesses are not waited for: the caller may hold one.
+/// Waits until no command uses the buffer. Does not wait for host accesses, since the caller may have one.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.
@@ -231,8 +231,8 @@ pub unsafe extern "C" fn scythe_buffer_wait(buffer: *mut scythe_buffer) -> scyth
     })
 }
 
-/// Nobody wants the results in the host memory any more: use other memory from now on. Nothing happens
-/// once a write was scheduled, or with SCYTHE_BUFFER_USE_HOST_PTR.
+/// The results are not needed in the host memory: from now on, other memory is used. No effect after a write
+/// was submitted, or with SCYTHE_BUFFER_USE_HOST_PTR.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn scythe_buffer_detach(buffer: *mut scythe_buffer) -> scy
     guard(|| unsafe { inner(buffer) }?.detach())
 }
 
-/// The address that commands on `device` (null: the host) see if they are submitted from now on. mode:
+/// The address for commands on `device` (null: the host) that are submitted from now on. mode:
 /// SCYTHE_ACCESS_*.
 ///
 /// # Safety
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn scythe_buffer_address(
     })
 }
 
-/// Whether the contents are in the host memory given at creation: nothing to write back.
+/// Whether the contents are in the host memory given at creation, so that nothing has to be written back.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.
@@ -277,7 +277,7 @@ pub unsafe extern "C" fn scythe_buffer_in_host_memory(buffer: *const scythe_buff
     guard_value(false, || unsafe { inner(buffer) }.is_ok_and(Buffer::in_host_memory))
 }
 
-/// Whether a write access was scheduled since creation.
+/// Whether a writing command has been submitted since creation.
 ///
 /// # Safety
 /// `buffer` is null or a live handle.
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn scythe_buffer_written(buffer: *const scythe_buffer) -> 
     guard_value(false, || unsafe { inner(buffer) }.is_ok_and(Buffer::written))
 }
 
-/// Blocks until conflicting commands are complete; later conflicting commands wait for the release.
+/// Waits for conflicting commands; later conflicting commands wait for the release.
 ///
 /// # Safety
 /// `access` is readable and names a live buffer; `out` and `address` are writable.

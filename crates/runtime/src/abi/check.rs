@@ -1,4 +1,4 @@
-//! What checked programs call (`-fscythe-check`).
+//! Functions that checked programs call (`-fscythe-check`).
 
 use scythe_image::ScheduleInfo;
 use scythe_image::checks::{Site, object};
@@ -10,21 +10,21 @@ use crate::check::proven;
 use crate::check::report::{self, Problem};
 use crate::check::work_item::{Place, Thread, WorkGroup, WorkItem, thread_for_code, with_thread};
 
-/// A part of the program is checked: memory that is allocated from now on is watched.
+/// Called before main by a checked part of the program: memory that is allocated from now on is tracked.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_check_start() {
     check::start();
 }
 
-/// Tells of an index in host code that is beyond its bound.
+/// Reports an index in host code that is out of bounds.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_check_host_index(what: u32, index: u64, bound: u64) {
     if check::is_on() {
-        report::tell_of_host_index(Problem::Index { what, index, bound });
+        report::report_host_index(Problem::Index { what, index, bound });
     }
 }
 
-/// Looks at an access of host code to memory.
+/// Checks a memory access of host code.
 ///
 /// cbindgen:ignore
 #[unsafe(no_mangle)]
@@ -32,7 +32,7 @@ pub extern "C" fn scythe_check_host(address: *const u8, bytes: u64, flags: u32) 
     host::access(address.addr(), bytes as usize, flags);
 }
 
-/// Where a work-item is, and the thread's state.
+/// The position of a work-item, and the thread's state.
 ///
 /// # Safety
 /// The pointers are those that compiled kernels have.
@@ -45,7 +45,7 @@ unsafe fn place<'a>(
     unsafe { Place { item: &*item, info: &*info, group: (*group).id, groups: (*group).count } }
 }
 
-/// Looks at an access of a kernel to memory, and says where it may go.
+/// Checks a memory access of a kernel; returns the address to access.
 ///
 /// cbindgen:ignore
 ///
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn scythe_check_access(
     }
 }
 
-/// Tells of an index of a kernel that is beyond its bound.
+/// Reports an index of a kernel that is out of bounds.
 ///
 /// cbindgen:ignore
 ///
@@ -100,11 +100,11 @@ pub unsafe extern "C" fn scythe_check_index(
     unsafe {
         let Some(thread) = (*group).thread.as_mut() else { return };
         let ids = place(item, info, group).ids();
-        report::tell(Problem::Index { what, index, bound }, &*site, (thread.kernel, ids), None);
+        report::report(Problem::Index { what, index, bound }, &*site, (thread.kernel, ids), None);
     }
 }
 
-/// Whether all accesses of a launch are known to be good, so that it may run without checks: 1 or 0.
+/// Whether all accesses of a launch are proven to be valid, so that it may run without checks: 1 or 0.
 ///
 /// cbindgen:ignore
 ///
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn scythe_check_proof(
     u32::from(proven::prove(words, leaves, info, launch))
 }
 
-/// A work-item starts, meets others, or ends.
+/// A work-item starts, synchronises, or ends.
 ///
 /// cbindgen:ignore
 ///

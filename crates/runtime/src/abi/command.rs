@@ -1,4 +1,4 @@
-//! Commands: what a program submits.
+//! Commands that a program submits.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
@@ -32,20 +32,20 @@ pub const SCYTHE_COMMAND_FILL: u32 = 3;
 pub const SCYTHE_COMMAND_COPY_RECT: u32 = 4;
 /// Repeats a pattern in a box.
 pub const SCYTHE_COMMAND_FILL_RECT: u32 = 5;
-/// Calls the host program.
+/// Calls a function of the host program.
 pub const SCYTHE_COMMAND_HOST: u32 = 6;
 /// Does nothing, in order.
 pub const SCYTHE_COMMAND_EMPTY: u32 = 7;
-/// Does nothing; what is submitted to the queue later comes after it.
+/// Does nothing; later commands of the queue depend on it.
 pub const SCYTHE_COMMAND_GATE: u32 = 8;
-/// A gate that comes after all that was submitted to the queue earlier.
+/// A gate that also depends on all earlier commands of the queue.
 pub const SCYTHE_COMMAND_BARRIER: u32 = 9;
 
-/// Runs a kernel that is the backend's.
+/// Runs a kernel of the backend.
 pub const SCYTHE_COMMAND_NATIVE_KERNEL: u32 = 10;
-/// Brings memory to where the device can use it best.
+/// Moves memory to where the device can access it best.
 pub const SCYTHE_COMMAND_PREFETCH: u32 = 11;
-/// Tells the device how memory will be used.
+/// Advises the device how memory will be used.
 pub const SCYTHE_COMMAND_ADVISE: u32 = 12;
 /// Runs all commands of a graph.
 pub const SCYTHE_COMMAND_GRAPH: u32 = 13;
@@ -64,11 +64,11 @@ pub struct scythe_launch {
     pub args_align: usize,
     /// 1 to 3; single_task is one work-item in one dimension.
     pub dims: u32,
-    /// True for nd_range.
+    /// True for parallel_for_work_group: the kernel's code runs once per work-group.
     pub has_local: bool,
     /// True for parallel_for_work_group: the kernel's code runs once for every work-group.
     pub hierarchical: bool,
-    /// True if work-groups wait for each other, which takes an nd_range of at most
+    /// True if work-groups synchronise with each other, which requires an nd_range of at most
     /// scythe_kernel_groups_together work-groups.
     pub together: bool,
     /// Work-items, in SYCL's order.
@@ -79,7 +79,7 @@ pub struct scythe_launch {
     pub offset: [usize; 3],
     /// Bytes of local memory per work-group.
     pub local_memory: usize,
-    /// The specialization constants that get a value, copied before submission returns.
+    /// Values of specialization constants, copied before submission returns.
     pub constants: *const scythe_constant,
     /// How many.
     pub constant_count: usize,
@@ -89,7 +89,7 @@ pub struct scythe_launch {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_constant {
-    /// Which constant: the number that kernels know it by.
+    /// The key of the constant.
     pub key: u64,
     /// The value.
     pub value: *const c_void,
@@ -107,11 +107,11 @@ pub const SCYTHE_COPY_TO_PROGRAM: u32 = 2;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_copy {
-    /// To.
+    /// The destination.
     pub dst: *mut c_void,
-    /// From.
+    /// The source.
     pub src: *const c_void,
-    /// How many.
+    /// The number of bytes.
     pub bytes: usize,
     /// SCYTHE_COPY_*
     pub flags: u32,
@@ -121,13 +121,13 @@ pub struct scythe_copy {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_fill {
-    /// To.
+    /// The destination.
     pub dst: *mut c_void,
-    /// What.
+    /// The pattern.
     pub pattern: *const c_void,
     /// Its size.
     pub pattern_size: usize,
-    /// How often.
+    /// The number of repetitions.
     pub count: usize,
     /// SCYTHE_COPY_TO_PROGRAM, or zero.
     pub flags: u32,
@@ -137,9 +137,9 @@ pub struct scythe_fill {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_copy_rect {
-    /// To.
+    /// The destination.
     pub dst: *mut c_void,
-    /// From.
+    /// The source.
     pub src: *const c_void,
     /// Bytes in a row.
     pub row_bytes: usize,
@@ -147,13 +147,13 @@ pub struct scythe_copy_rect {
     pub rows: usize,
     /// Slices.
     pub slices: usize,
-    /// From row to row at dst.
+    /// The row pitch of dst.
     pub dst_row_pitch: usize,
-    /// From slice to slice at dst.
+    /// The slice pitch of dst.
     pub dst_slice_pitch: usize,
-    /// From row to row at src.
+    /// The row pitch of src.
     pub src_row_pitch: usize,
-    /// From slice to slice at src.
+    /// The slice pitch of src.
     pub src_slice_pitch: usize,
     /// SCYTHE_COPY_*
     pub flags: u32,
@@ -163,9 +163,9 @@ pub struct scythe_copy_rect {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_fill_rect {
-    /// To.
+    /// The destination.
     pub dst: *mut c_void,
-    /// What.
+    /// The pattern.
     pub pattern: *const c_void,
     /// Its size.
     pub pattern_size: usize,
@@ -175,31 +175,30 @@ pub struct scythe_fill_rect {
     pub rows: usize,
     /// Slices.
     pub slices: usize,
-    /// From row to row.
+    /// The row pitch.
     pub row_pitch: usize,
-    /// From slice to slice.
+    /// The slice pitch.
     pub slice_pitch: usize,
 }
 
-/// A hint about memory, which changes no contents. Devices do with it what they can.
+/// A hint about memory, which changes no contents. Devices may ignore it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_memory_hint {
     /// The first byte.
     pub ptr: *const c_void,
-    /// How many.
+    /// The number of bytes.
     pub bytes: usize,
-    /// SCYTHE_COMMAND_ADVISE: a value of the backend's.
+    /// SCYTHE_COMMAND_ADVISE: a value of the backend.
     pub advice: i32,
 }
 
-/// What `run` of a host call returns that failed with an error of which the runtime need not know.
+/// Returned by `run` of a host call that failed with an error which the runtime need not know.
 pub const SCYTHE_HOST_CALL_FAILED: i32 = -1;
 
-/// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
-/// returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
-/// that failed do not run. `drop`, which may be null, is called exactly
-/// once: afterwards, or when the call never runs.
+/// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it returns
+/// 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that depend on a failed
+/// one do not run. `drop`, which may be null, is called exactly once: afterwards, or if the call never runs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_host_call {
@@ -209,7 +208,7 @@ pub struct scythe_host_call {
     pub drop: Option<unsafe extern "C" fn(context: *mut c_void)>,
     /// Passed to all.
     pub context: *mut c_void,
-    /// As `run`, but may be called any number of times; null where the call cannot be part of a graph.
+    /// Like `run`, but may be called any number of times; null if the call cannot be part of a graph.
     pub repeat: Option<unsafe extern "C" fn(context: *mut c_void) -> i32>,
 }
 
@@ -249,20 +248,19 @@ pub struct scythe_command {
     pub dependencies: *const *const scythe_event,
     /// How many.
     pub dependency_count: usize,
-    /// What it touches.
+    /// The buffers that it accesses.
     pub accesses: *const scythe_access,
     /// How many.
     pub access_count: usize,
-    /// Called when the work is done, before the command counts as complete; without `run`, there is
-    /// only something to drop then. It must not wait for anything: devices may run it on their own
-    /// threads.
+    /// Called when the work is done, before the command counts as complete; without `run`, there is only a
+    /// context to drop. It must not wait for anything: devices may run it on their own threads.
     pub finish: scythe_host_call,
-    /// What it does.
+    /// The part that depends on the kind.
     pub body: scythe_command_body,
 }
 
 impl scythe_command {
-    /// Checks the command and takes over what it points to.
+    /// Checks the command and copies what it points to.
     ///
     /// # Safety
     /// The member of `u` that `kind` names is initialised, and what it points to is as its
@@ -273,7 +271,7 @@ impl scythe_command {
         accesses: &[Access],
     ) -> Result<Work, RtError> {
         if self.kind == SCYTHE_COMMAND_KERNEL {
-            // Most are. SAFETY: `kind` says which member is there, by contract.
+            // Most commands are launches. SAFETY: `kind` says which member is initialised, by contract.
             return unsafe { launch(&self.body.launch, device, accesses) };
         }
         // SAFETY: as for this function.
@@ -292,7 +290,7 @@ impl scythe_command {
         Ok(work)
     }
 
-    /// The work, with pointers of placeholder accessors as the host has them.
+    /// The work, with the host's addresses for placeholder accessors.
     ///
     /// # Safety
     /// As for [`scythe_command::work`].
@@ -322,7 +320,7 @@ impl scythe_command {
         }
     }
 
-    /// Launches a kernel that depends on nothing but the order of its queue, if the device can do that at once.
+    /// Launches a kernel that depends on the order of its queue only, if the device can do that immediately.
     ///
     /// # Safety
     /// As for [`scythe_command::work`].
@@ -374,17 +372,17 @@ impl scythe_command {
         Role { order, memory }
     }
 
-    /// What to call when the work is done.
+    /// The call after the work.
     ///
     /// # Safety
-    /// `finish` is as documented, and nobody else takes it over.
+    /// `finish` is as documented, and nothing else takes ownership of it.
     pub(crate) unsafe fn finish(&self) -> Option<HostCall> {
         let scythe_host_call { run, drop, context, .. } = self.finish;
         // SAFETY: by this function's contract.
         (run.is_some() || drop.is_some()).then(|| unsafe { HostCall::new(run, drop, context) })
     }
 
-    /// A command that will never run gives back what a host call owns.
+    /// Drops the host call of a command that will never run.
     ///
     /// # Safety
     /// As for [`scythe_command::work`], which has not been called.
@@ -400,7 +398,7 @@ impl scythe_command {
     }
 }
 
-/// Host memory of the buffers that a command finds on its device.
+/// Host memory of buffers, with the corresponding addresses on the device.
 fn relocations(device: &dyn Device, accesses: &[Access]) -> Relocations {
     let place = device.place();
     if place == Place::HOST || accesses.is_empty() {
@@ -466,7 +464,7 @@ fn index_space(launch: &scythe_launch) -> IndexSpace {
     }
 }
 
-/// Checks that a launch is what the kernel's record and the headers say.
+/// Checks a launch against the kernel's record.
 fn check_arguments(kernel: &Kernel, launch: &scythe_launch) -> Result<(), RtError> {
     if kernel.args_size != launch.args_size as u64 || kernel.args_align != launch.args_align as u64
     {
@@ -509,7 +507,7 @@ fn not_null<T>(pointer: *const T, what: &str) -> Result<(), RtError> {
     Ok(())
 }
 
-/// Rejects memory that would go beyond the last address: its size is the result of an overflow.
+/// Rejects memory that would extend beyond the last address: its size is the result of an overflow.
 fn within_memory(start: *const c_void, bytes: usize, what: &str) -> Result<(), RtError> {
     if start.addr().checked_add(bytes).is_none_or(|end| end > isize::MAX as usize) {
         return Err(RtError::invalid(format!(

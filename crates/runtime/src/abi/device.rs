@@ -92,7 +92,7 @@ pub const SCYTHE_DEVICE_EXTENSIONS: u32 = 31;
 /// u64, an enumerator of ext::oneapi::experimental::architecture
 pub const SCYTHE_DEVICE_ARCHITECTURE: u32 = 32;
 
-/// u32; like all that follows, errc::feature_not_supported where the driver does not tell
+/// u32; for this and all following keys, errc::feature_not_supported if the driver does not provide the value
 pub const SCYTHE_DEVICE_ID: u32 = 33;
 /// string
 pub const SCYTHE_DEVICE_PCI_ADDRESS: u32 = 34;
@@ -119,7 +119,7 @@ pub const SCYTHE_DEVICE_MEMORY_CLOCK_RATE: u32 = 44;
 /// u32, bits
 pub const SCYTHE_DEVICE_MEMORY_BUS_WIDTH: u32 = 45;
 
-/// Handles are the numbers of devices and platforms, one up: no pointer to forge.
+/// Handles are the numbers of devices and platforms plus one, so that they cannot be dangling pointers.
 fn handle<T>(index: usize) -> *const T {
     std::ptr::without_provenance(index + 1)
 }
@@ -155,7 +155,7 @@ fn platform(handle: *const scythe_platform) -> Result<&'static Platform, RtError
     found.ok_or_else(|| RtError::invalid("this is not a platform"))
 }
 
-/// Lists are empty when `SCYTHE_DEVICES` makes no sense, which programs take for a machine without devices.
+/// If `SCYTHE_DEVICES` is invalid, lists are empty, and programs behave as on a machine without devices.
 fn report_selection_error() {
     static ONCE: Once = Once::new();
     if let Some(error) = selection_error() {
@@ -163,7 +163,7 @@ fn report_selection_error() {
     }
 }
 
-/// How many platforms there are, after SCYTHE_DEVICES.
+/// The number of platforms, after filtering by SCYTHE_DEVICES.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_platform_count() -> usize {
     guard_value(0, || {
@@ -178,7 +178,7 @@ pub extern "C" fn scythe_platform_at(index: usize) -> *const scythe_platform {
     guard_value(std::ptr::null(), || platform_at(index).map_or(std::ptr::null(), |_| handle(index)))
 }
 
-/// How many devices there are, after SCYTHE_DEVICES.
+/// The number of devices, after filtering by SCYTHE_DEVICES.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_count() -> usize {
     guard_value(0, || {
@@ -187,8 +187,8 @@ pub extern "C" fn scythe_device_count() -> usize {
     })
 }
 
-/// How many of the first devices run code of the host. Asking for them loads no drivers, so programs that
-/// have no other code can do without.
+/// How many of the first devices run native code. This call loads no drivers, so programs with native code
+/// only can avoid that.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_native_device_count() -> usize {
     guard_value(0, native_count)
@@ -200,8 +200,7 @@ pub extern "C" fn scythe_device_at(index: usize) -> *const scythe_device {
     guard_value(std::ptr::null(), || device_at(index).map_or(std::ptr::null(), |_| handle(index)))
 }
 
-/// The error of a device selector that refuses all devices. Lists what there is: the next question of
-/// whoever reads the message.
+/// The error of a device selector that rejects all devices, with a list of the available ones.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_no_device() -> scythe_status {
     guard(|| {
@@ -226,7 +225,7 @@ pub extern "C" fn scythe_no_device() -> scythe_status {
     })
 }
 
-/// How many devices a platform has. Writes them to `out` unless that is null.
+/// The number of devices of a platform. Writes them to `out` unless that is null.
 ///
 /// # Safety
 /// `out` is null or writable for that many.
@@ -237,7 +236,7 @@ pub unsafe extern "C" fn scythe_platform_devices(
 ) -> usize {
     guard_value(0, || {
         let Ok(own) = self::platform(platform) else { return 0 };
-        // Native devices come first, and are there without the drivers of others.
+        // Native devices come first, and do not need drivers.
         let count = if own.backend == BackendKind::Cpu { native_count() } else { devices().len() };
         let is_own = |&place: &usize| device_at(place).is_some_and(|(_, p)| std::ptr::eq(p, own));
         let places = (0..count).filter(is_own);
@@ -249,7 +248,7 @@ pub unsafe extern "C" fn scythe_platform_devices(
     })
 }
 
-/// The platform of a device; null where the device is none.
+/// The platform of a device; null for an invalid handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_device_platform(device: *const scythe_device) -> *const scythe_platform {
     guard_value(std::ptr::null(), || {
@@ -257,7 +256,7 @@ pub extern "C" fn scythe_device_platform(device: *const scythe_device) -> *const
             return std::ptr::null();
         };
         let is_it = |&place: &usize| platform_at(place).is_some_and(|p| std::ptr::eq(p, own));
-        // The first ones are known without asking drivers.
+        // The first ones are known without loading drivers.
         (0..).take_while(|&i| platform_at(i).is_some()).find(is_it).map_or(std::ptr::null(), handle)
     })
 }
@@ -322,7 +321,7 @@ fn device_value(info: &DeviceInfo, key: u32) -> Option<Vec<u8>> {
     })
 }
 
-/// The keys of what only some drivers tell.
+/// The keys of properties that only some drivers provide.
 const ATTRIBUTES: &[(u32, Aspect)] = &[
     (SCYTHE_DEVICE_ID, Aspect::DeviceId),
     (SCYTHE_DEVICE_PCI_ADDRESS, Aspect::PciAddress),
@@ -339,13 +338,13 @@ const ATTRIBUTES: &[(u32, Aspect)] = &[
     (SCYTHE_DEVICE_MEMORY_BUS_WIDTH, Aspect::MemoryBusWidth),
 ];
 
-/// What the device's driver tells about it; none where `key` asks for something else.
+/// A property from the device's driver; none if `key` is another one.
 fn attribute(device: &dyn Device, key: u32) -> Result<Option<Vec<u8>>, RtError> {
     let Some((_, aspect)) = ATTRIBUTES.iter().find(|(known, _)| *known == key) else {
         return Ok(None);
     };
     let info = device.info();
-    // This changes all the time.
+    // This one changes all the time.
     let free = if *aspect == Aspect::FreeMemory { device.free_memory() } else { None };
     let known =
         free.map(|bytes| sizes(&[bytes])).or_else(|| info.attributes.get(*aspect).map(Vec::from));
@@ -384,8 +383,8 @@ pub(super) unsafe fn answer(
     unsafe { super::store(size, value.len()) }
 }
 
-/// Writes at most `capacity` bytes of the value and always its full size to `*size`. Strings are UTF-8
-/// without NUL, arrays elements in sequence.
+/// Writes at most `capacity` bytes of the value, and always its full size to `*size`. Strings are UTF-8
+/// without NUL, arrays consecutive elements.
 ///
 /// # Safety
 /// `out` is null or writable for `capacity` bytes; `size` is writable.
@@ -408,16 +407,16 @@ pub unsafe extern "C" fn scythe_device_info(
     })
 }
 
-/// Questions and requests of `scythe_device_peer`.
+/// Requests of `scythe_device_peer`.
 pub const SCYTHE_PEER_CAN_ACCESS: u32 = 0;
 /// Whether atomic operations are atomic for both devices.
 pub const SCYTHE_PEER_HAS_ATOMICS: u32 = 1;
-/// Lets kernels of the device use the memory of the other one.
+/// Allows kernels of the device to use the memory of the other one.
 pub const SCYTHE_PEER_ENABLE: u32 = 2;
-/// Ends that.
+/// Revokes that.
 pub const SCYTHE_PEER_DISABLE: u32 = 3;
 
-/// Asks what kernels of a device can do with the memory of another one, or lets them use it (`SCYTHE_PEER_...`).
+/// Queries or changes how kernels of a device may use the memory of another one (`SCYTHE_PEER_...`).
 ///
 /// # Safety
 /// `out` is writable.

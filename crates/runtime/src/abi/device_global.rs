@@ -1,4 +1,4 @@
-//! Variables that live on devices.
+//! Device variables.
 
 use std::ffi::c_void;
 
@@ -12,8 +12,8 @@ use crate::core::error::RtError;
 /// The record of a device_global, which the compiler wrote into the program.
 pub struct scythe_device_global(());
 
-/// Where a device has `bytes` bytes of a device_global, from `offset` on: commands of its queues can use
-/// the address like that of USM. errc::invalid when the variable is smaller.
+/// The address of `bytes` bytes of a device_global on a device, from `offset` on: commands of its queues can
+/// use it like the address of USM. errc::invalid if the variable is smaller.
 ///
 /// # Safety
 /// `global` is null or a record; `out` is writable.

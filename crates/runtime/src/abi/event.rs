@@ -10,13 +10,13 @@ use crate::core::error::{Errc, RtError};
 /// A submitted command.
 pub struct scythe_event(());
 
-/// Waiting for others, or for a thread.
+/// Waiting for other commands, or for a thread.
 pub const SCYTHE_EVENT_SUBMITTED: u32 = 0;
 /// Running.
 pub const SCYTHE_EVENT_RUNNING: u32 = 1;
 /// Done.
 pub const SCYTHE_EVENT_COMPLETE: u32 = 2;
-/// Part of a graph: the event says nothing about when it runs.
+/// Recorded to a graph: the event has no execution status.
 pub const SCYTHE_EVENT_RECORDED: u32 = 3;
 
 /// When the command was submitted.
@@ -46,7 +46,7 @@ pub(crate) unsafe fn shared(event: *const scythe_event) -> Option<Arc<Command>> 
     }
 }
 
-/// Another reference to the event.
+/// Adds a reference to the event.
 ///
 /// # Safety
 /// `event` is null or a live handle.
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn scythe_event_retain(event: *const scythe_event) {
     guard_value((), || _ = unsafe { shared(event) }.map(into_handle));
 }
 
-/// Gives a reference back.
+/// Releases a reference.
 ///
 /// # Safety
 /// `event` is null or a live handle, not used afterwards.
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn scythe_event_release(event: *const scythe_event) {
     }
 }
 
-/// A reference that does not keep the event: scythe_event_lock makes one that does of it.
+/// A reference that does not keep the event alive; scythe_event_lock converts it.
 pub struct scythe_weak_event(());
 
 /// A weak reference to the event; null for null.
@@ -94,7 +94,7 @@ unsafe fn peek(weak: *const scythe_weak_event) -> std::mem::ManuallyDrop<Weak<Co
     std::mem::ManuallyDrop::new(unsafe { Weak::from_raw(weak.cast::<Command>()) })
 }
 
-/// Another weak reference to the same event.
+/// Adds a weak reference to the same event.
 ///
 /// # Safety
 /// `weak` is null or a live weak reference.
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn scythe_weak_event_retain(weak: *const scythe_weak_event
     }
 }
 
-/// Gives a weak reference back.
+/// Releases a weak reference.
 ///
 /// # Safety
 /// `weak` is null or a live weak reference, not used afterwards.
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn scythe_weak_event_release(weak: *const scythe_weak_even
     }
 }
 
-/// The event, retained; null when it is gone.
+/// The event, retained; null if it has been destroyed.
 ///
 /// # Safety
 /// `weak` is null or a live weak reference.
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn scythe_weak_event_lock(
     })
 }
 
-/// The command, unless it only stands for a node of a graph.
+/// The command, unless it is only a node of a graph.
 fn executed(command: &Arc<Command>) -> Result<&Arc<Command>, RtError> {
     match command.node() {
         None => Ok(command),
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 
     guard_value(SCYTHE_EVENT_COMPLETE, || {
         // SAFETY: live by contract.
         let command = unsafe { shared(event) };
-        // Who asks once asks again, and wants another answer then.
+        // A program that polls needs the status soon.
         command.iter().for_each(Command::expect);
         crate::check::host::host_waited();
         if command.as_ref().is_some_and(|command| command.node().is_some()) {
@@ -182,8 +182,8 @@ pub unsafe extern "C" fn scythe_event_status(event: *const scythe_event) -> u32 
     })
 }
 
-/// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid when the queue has no profiling; waits
-/// for what has not happened yet.
+/// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid if the queue has no profiling; waits for times in
+/// the future.
 ///
 /// # Safety
 /// `event` is a live handle, `nanoseconds` is writable.
@@ -218,8 +218,8 @@ pub unsafe extern "C" fn scythe_event_profiling(
     })
 }
 
-/// Events this one waits for and that are not complete, each retained; `*count` is how many there are,
-/// whatever `capacity` is.
+/// Incomplete events that this one depends on, each retained; `*count` is their number, whatever `capacity`
+/// is.
 ///
 /// # Safety
 /// `event` is null or live, `out` is writable for `capacity` handles, `count` is writable.

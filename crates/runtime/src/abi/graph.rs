@@ -16,13 +16,13 @@ use crate::core::graph::{Executable, Graph, NodeOf, Options, QueueId, Recorded};
 use crate::core::queue::{Access, Queue};
 use crate::core::work::HostCall;
 
-/// A graph that grows.
+/// A modifiable graph.
 pub struct scythe_graph(());
 
 /// A graph whose edges are final.
 pub struct scythe_executable_graph(());
 
-/// Edges are not looked at for cycles.
+/// Edges are not checked for cycles.
 pub const SCYTHE_GRAPH_NO_CYCLE_CHECK: u32 = 1;
 /// Commands may use buffers.
 pub const SCYTHE_GRAPH_BUFFERS: u32 = 2;
@@ -53,8 +53,8 @@ pub(super) unsafe fn executable(
     }
 }
 
-/// The graph that a queue adds commands to; a command that comes after one that was added to a graph is added to that
-/// graph, and so are all that follow it.
+/// The graph to which a queue records; a command that depends on a recorded command is recorded to the same
+/// graph, and so are all that depend on it.
 pub(super) fn recording_of(
     queue: &Queue,
     before: Option<&NodeOf>,
@@ -70,7 +70,7 @@ pub(super) fn recording_of(
     }))
 }
 
-/// Adds a command to a graph.
+/// Records a command to a graph.
 ///
 /// # Safety
 /// As for `scythe_queue_submit`; memory that the command uses stays valid for as long as the graph is used.
@@ -88,7 +88,7 @@ pub(super) unsafe fn record(
     Ok(Command::recorded(NodeOf { graph: Arc::downgrade(graph), index }))
 }
 
-/// Adds a command to the graph, whose event stands for the node.
+/// Adds a command to the graph; its event represents the node.
 ///
 /// # Safety
 /// `graph` is a live handle, `command` is as for scythe_queue_submit, `out` is writable.
@@ -165,8 +165,8 @@ unsafe fn recorded(
     Ok(Recorded { recipe: Arc::new(recipe), accesses: accesses.into(), after, order: role.order })
 }
 
-/// Makes a graph without nodes. flags: SCYTHE_GRAPH_*. `owner` is what scythe_queue_recording and
-/// scythe_event_node return.
+/// Makes an empty graph. flags: SCYTHE_GRAPH_*. `owner` is returned by scythe_queue_recording and
+/// scythe_event_node.
 ///
 /// # Safety
 /// `out` is writable.
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn scythe_graph_create(
     })
 }
 
-/// Gives the graph back.
+/// Releases the graph.
 ///
 /// # Safety
 /// `graph` is null or a live handle, not used afterwards.
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn scythe_graph_release(graph: *const scythe_graph) {
     }
 }
 
-/// A number of its own, larger than those of graphs that were made before.
+/// A unique number, larger than those of earlier graphs.
 ///
 /// # Safety
 /// `graph` is null or a live handle.
@@ -210,10 +210,10 @@ pub unsafe extern "C" fn scythe_graph_id(graph: *const scythe_graph) -> usize {
     guard_value(0, || unsafe { graph_of(graph) }.map_or(0, |graph| graph.id()))
 }
 
-/// Adds commands of a queue to the graph from now on.
+/// Starts recording a queue to the graph.
 ///
 /// # Safety
-/// Both are live handles; the queue ends recording before it goes.
+/// Both are live handles; recording ends before the queue is released.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_queue_begin_recording(
     queue: *mut scythe_queue,
@@ -223,7 +223,8 @@ pub unsafe extern "C" fn scythe_queue_begin_recording(
     guard(|| unsafe { queue_of(queue)?.begin_recording(&graph_of(graph)?) })
 }
 
-/// A queue stops adding commands to the graph, or all do if it is null. errc::invalid when it adds them to another.
+/// Ends recording of a queue, or of all queues if it is null. errc::invalid if the queue records to another
+/// graph.
 ///
 /// # Safety
 /// `graph` is a live handle, `queue` is null or one.
@@ -249,7 +250,7 @@ pub unsafe extern "C" fn scythe_graph_end_recording(
     })
 }
 
-/// Whether a queue adds commands to the graph.
+/// Whether a queue records to the graph.
 ///
 /// # Safety
 /// `graph` is a live handle.
@@ -259,7 +260,7 @@ pub unsafe extern "C" fn scythe_graph_is_recording(graph: *const scythe_graph) -
     guard_value(false, || unsafe { graph_of(graph) }.is_ok_and(|graph| graph.is_recording(None)))
 }
 
-/// The owner of the graph that the queue adds commands to; null when it executes them.
+/// The owner of the graph to which the queue records; null if it executes commands.
 ///
 /// # Safety
 /// `queue` is null or a live handle.
@@ -272,7 +273,7 @@ pub unsafe extern "C" fn scythe_queue_recording(queue: *const scythe_queue) -> *
     })
 }
 
-/// The node that an event stands for, and the owner of its graph; errc::invalid when it stands for none.
+/// The node that an event represents, and the owner of its graph; errc::invalid if it represents none.
 ///
 /// # Safety
 /// `event` is null or a live handle; the others are writable.
@@ -298,7 +299,7 @@ pub unsafe extern "C" fn scythe_event_node(
     })
 }
 
-/// An event that stands for a node, as submissions to a recording queue return it.
+/// An event that represents a node, like those of commands that were recorded.
 ///
 /// # Safety
 /// `graph` is a live handle, `out` is writable.
@@ -318,7 +319,7 @@ pub unsafe extern "C" fn scythe_graph_event(
     })
 }
 
-/// How many nodes the graph has.
+/// The number of nodes.
 ///
 /// # Safety
 /// `graph` is null or a live handle.
@@ -328,7 +329,8 @@ pub unsafe extern "C" fn scythe_graph_size(graph: *const scythe_graph) -> usize 
     guard_value(0, || unsafe { graph_of(graph) }.map_or(0, |graph| graph.len()))
 }
 
-/// What a node does: a value of node_type. `name` is that of its kernel, with `name_size` bytes; null for others.
+/// The kind of a node: a value of node_type. `name` is that of its kernel, with `name_size` bytes; null for
+/// others.
 ///
 /// # Safety
 /// `graph` is a live handle, the others are writable.
@@ -353,7 +355,8 @@ pub unsafe extern "C" fn scythe_graph_describe(
     })
 }
 
-/// The nodes right before a node, or right after it; `*count` is how many there are, whatever `capacity` is.
+/// The direct predecessors of a node, or its direct successors; `*count` is their number, whatever `capacity`
+/// is.
 ///
 /// # Safety
 /// `graph` is a live handle, `out` is writable for `capacity` numbers, `count` is writable.
@@ -392,7 +395,7 @@ pub unsafe extern "C" fn scythe_graph_make_edge(
     guard(|| unsafe { graph_of(graph) }?.make_edge(source, target))
 }
 
-/// Gives a node something else that it may do: the command, which is not enqueued.
+/// Adds an alternative command to a node. It is not enqueued.
 ///
 /// # Safety
 /// `graph` is a live handle; `command` is as for scythe_queue_submit.
@@ -411,7 +414,7 @@ pub unsafe extern "C" fn scythe_graph_add_alternative(
     })
 }
 
-/// Chooses what a node does, by number: 0 is what it was added with.
+/// Chooses the command of a node, by number: 0 is the original one.
 ///
 /// # Safety
 /// `graph` is a live handle.
@@ -425,7 +428,7 @@ pub unsafe extern "C" fn scythe_graph_set_active(
     guard(|| unsafe { graph_of(graph) }?.set_active(node, choice))
 }
 
-/// Gives the kernel of a node another index space; `local` is null for a range.
+/// Sets the index space of a node's kernel; `local` is null for a range.
 ///
 /// # Safety
 /// `graph` is a live handle, the others are readable for three numbers, or `local` is null.
@@ -458,7 +461,7 @@ pub unsafe extern "C" fn scythe_graph_set_space(
     })
 }
 
-/// Gives an argument of a node's kernel another value: its bytes, or those of an address.
+/// Sets an argument of a node's kernel: its bytes, or those of an address.
 ///
 /// # Safety
 /// `graph` is a live handle, `value` is readable for `size` bytes.
@@ -498,7 +501,7 @@ pub unsafe extern "C" fn scythe_graph_finalize(
     })
 }
 
-/// Gives the graph back. What was submitted still runs.
+/// Releases the graph. Submitted commands still run.
 ///
 /// # Safety
 /// `graph` is null or a live handle, not used afterwards.
@@ -510,7 +513,7 @@ pub unsafe extern "C" fn scythe_executable_graph_release(graph: *const scythe_ex
     }
 }
 
-/// Has nodes of an executable graph do what they do in the graph that it was made of.
+/// Updates nodes of an executable graph from the graph that it was made from.
 ///
 /// # Safety
 /// Both are live handles, `nodes` is readable for `count` numbers.
@@ -530,7 +533,7 @@ pub unsafe extern "C" fn scythe_executable_graph_update_nodes(
     })
 }
 
-/// Has all nodes of an executable graph do what those of another graph do, which has the same edges.
+/// Updates all nodes of an executable graph from another graph with the same edges.
 ///
 /// # Safety
 /// Both are live handles.

@@ -28,7 +28,7 @@ pub const SCYTHE_NATIVE_PROGRAM: u32 = 5;
 /// A kernel.
 pub const SCYTHE_NATIVE_KERNEL: u32 = 6;
 
-/// The objects of a device's backend.
+/// The interface to the objects of a device's backend.
 pub(super) fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, RtError> {
     device.interop().ok_or_else(|| {
         let name = &device.info().name;
@@ -37,7 +37,7 @@ pub(super) fn of(device: &dyn crate::backend::Device) -> Result<&dyn Interop, Rt
     })
 }
 
-/// The objects of a device's backend, which must be `backend`.
+/// The interface to the objects of a device's backend, which must be `backend`.
 pub(super) fn of_backend(
     handle: *const scythe_device,
     backend: u32,
@@ -50,7 +50,7 @@ pub(super) fn of_backend(
     of(device)
 }
 
-/// The objects of a backend, by whichever device of it.
+/// The interface to the objects of a backend, through any of its devices.
 fn any(backend: u32) -> Result<&'static dyn Interop, RtError> {
     let is_one = |device: &&dyn crate::backend::Device| device.info().backend as u32 == backend;
     let found = devices().iter().map(|(device, _)| *device).find(is_one);
@@ -59,7 +59,7 @@ fn any(backend: u32) -> Result<&'static dyn Interop, RtError> {
     of(found.ok_or_else(none)?)
 }
 
-/// What an object is.
+/// The kind with a number.
 pub(super) fn kind(value: u32) -> Result<ObjectKind, RtError> {
     let known = ObjectKind::ALL.into_iter().find(|kind| *kind as u32 == value);
     known.ok_or_else(|| RtError::invalid("unknown kind of object"))
@@ -79,8 +79,8 @@ fn device_with(object: Native) -> Result<*const scythe_device, RtError> {
     })
 }
 
-/// The backend's object of a device. errc::backend_mismatch where the device's backend is another; that goes
-/// for all functions here. Nobody has to release it.
+/// The backend's object of a device. errc::backend_mismatch if the device has another backend; that applies
+/// to all functions here. It need not be released.
 ///
 /// # Safety
 /// `out` is writable.
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn scythe_native_platform(
     guard(|| unsafe { store(out, of_backend(device, backend)?.platform()) })
 }
 
-/// The context that the runtime uses for a device. It is the runtime's.
+/// The context that the runtime uses for a device, and owns.
 ///
 /// # Safety
 /// `out` is writable.
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn scythe_native_context(
     guard(|| unsafe { store(out, of_backend(device, backend)?.context()?) })
 }
 
-/// The device that a backend's object stands for.
+/// The device with a native object.
 ///
 /// # Safety
 /// `out` is writable.
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn scythe_device_of_native(
     })
 }
 
-/// The platform that a backend's object stands for.
+/// The platform with a native object.
 ///
 /// # Safety
 /// `out` is writable.
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn scythe_platform_of_native(
     })
 }
 
-/// One more reference to an object of the device's backend. kind: SCYTHE_NATIVE_*.
+/// Adds a reference to an object of the device's backend. kind: SCYTHE_NATIVE_*.
 ///
 /// # Safety
 /// The object is live and of that kind.
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn scythe_native_retain(
     guard(|| unsafe { of(self::device(device)?)?.retain(self::kind(kind)?, object) })
 }
 
-/// One reference less.
+/// Releases a reference.
 ///
 /// # Safety
 /// The object is live and of that kind, and the reference is the caller's.
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn scythe_native_release(
     });
 }
 
-/// How many devices a context of the backend has; writes the first `capacity` of them.
+/// The number of devices in a context of the backend; writes the first `capacity` of them.
 ///
 /// # Safety
 /// The context is live; `out` is writable for `capacity` devices, `count` is writable.
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn scythe_native_context_devices(
     })
 }
 
-/// Makes a queue of the backend, which is the caller's. flags: SCYTHE_QUEUE_*.
+/// Makes a queue of the backend, which the caller owns. flags: SCYTHE_QUEUE_*.
 ///
 /// # Safety
 /// The context is live and has the device; `out` is writable.
@@ -242,8 +242,9 @@ pub unsafe extern "C" fn scythe_native_queue_create(
     })
 }
 
-/// The queue of the backend that all commands of a queue go to, so that what a program puts there itself is in order with
-/// them. Null where there is none: the queue is not in order, or its backend has another way. It stays the runtime's.
+/// The queue of the backend to which all commands of a queue go, so that the program's own commands there are
+/// ordered with them. Null if there is none: the queue is not in order, or its backend has no such queues.
+/// The runtime owns it.
 ///
 /// # Safety
 /// The queue is live; `out` is writable.
@@ -264,7 +265,7 @@ pub unsafe extern "C" fn scythe_native_queue_of(
     })
 }
 
-/// Makes a queue whose commands go to a queue of the backend, in order with what a program puts there itself.
+/// Makes a queue whose commands go to a queue of the backend, ordered with the program's own commands there.
 ///
 /// # Safety
 /// The backend's queue is live, and stays until all commands are complete; `out` is writable.
@@ -308,8 +309,8 @@ pub unsafe extern "C" fn scythe_native_queue_facts(
     })
 }
 
-/// Events of the backend that are complete when the command is, each retained; `*count` is how many there
-/// are, whatever `capacity` is. Without room, none is made.
+/// Events of the backend that are complete when the command is, each retained; `*count` is their number,
+/// whatever `capacity` is. With a capacity of zero, none is made.
 ///
 /// # Safety
 /// The event is live; `out` is writable for `capacity` objects, `count` is writable.
@@ -329,7 +330,7 @@ pub unsafe extern "C" fn scythe_native_events(
         let command: Arc<_> = command.ok_or_else(|| RtError::invalid("the event is null"))?;
         let all = interop.events(&command)?;
         for (place, object) in all.iter().enumerate() {
-            // SAFETY: writable by contract; what there is no room for is given back.
+            // SAFETY: writable by contract; objects that do not fit are released.
             unsafe {
                 if place < capacity {
                     store(out.wrapping_add(place), *object)?;
@@ -343,7 +344,7 @@ pub unsafe extern "C" fn scythe_native_events(
     })
 }
 
-/// An event that is complete when all of the backend's are.
+/// An event that is complete when all of the backend's events are.
 ///
 /// # Safety
 /// The events are live; `out` is writable.
@@ -369,7 +370,7 @@ pub unsafe extern "C" fn scythe_event_of_native(
 /// the backend until scythe_native_take_back is called.
 ///
 /// # Safety
-/// Queue and context are live; the memory stays, and nobody else uses it; `out` is writable.
+/// Queue and context are live; the memory is valid and not used otherwise; `out` is writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_native_lend(
     device: *const scythe_device,
@@ -386,8 +387,8 @@ pub unsafe extern "C" fn scythe_native_lend(
     })
 }
 
-/// Brings the contents of an object back to the memory it was made for, if they were written, and releases
-/// the object.
+/// Writes the contents of an object back to its original memory, if they were modified, and releases the
+/// object.
 ///
 /// # Safety
 /// As for scythe_native_lend, which made the object.
@@ -427,7 +428,7 @@ pub unsafe extern "C" fn scythe_native_memory_size(
     guard(|| unsafe { store(bytes, of_backend(device, backend)?.memory_size(object)?) })
 }
 
-/// Copies the contents of a memory object to the host, or there from the host, and waits for it.
+/// Copies the contents of a memory object to the host, or from the host, and waits.
 ///
 /// # Safety
 /// The object is live; `host` is valid for as many bytes.

@@ -12,8 +12,8 @@ use crate::check::work_item::with_thread;
 use crate::check::{self};
 use crate::core::error::RtError;
 
-/// A kernel has no way to report an error and cannot go on without its memory: the error passes through it, whose
-/// command fails. Work-groups that others wait for cannot leave.
+/// A kernel cannot report an error, and cannot continue without its memory: the error unwinds through it, and
+/// its command fails. Work-groups that synchronise with others cannot be left.
 fn must(memory: Result<*mut u8, RtError>) -> *mut u8 {
     match memory {
         Ok(start) => start,
@@ -25,7 +25,7 @@ fn must(memory: Result<*mut u8, RtError>) -> *mut u8 {
     }
 }
 
-/// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
+/// Local memory of the calling thread's work-groups, `bytes` bytes.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
     let start = must(local_memory(usize::try_from(bytes).unwrap_or(usize::MAX)));
@@ -35,14 +35,14 @@ pub extern "C-unwind" fn scythe_cpu_local_memory(bytes: u64) -> *mut u8 {
     start
 }
 
-/// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
+/// Memory for values of the work-items of a work-group that are live across barriers, `bytes` bytes.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn scythe_cpu_scratch(bytes: u64) -> *mut u8 {
     must(scratch(usize::try_from(bytes).unwrap_or(usize::MAX)))
 }
 
 /// Memory for the variables of a `private_memory`: one for each work-item of a work-group. The headers
-/// declare it themselves, as what it is to kernels.
+/// declare it with the kernels' types.
 ///
 /// cbindgen:ignore
 #[unsafe(no_mangle)]
@@ -57,7 +57,7 @@ pub extern "C-unwind" fn __scythe_cpu_private_memory(bytes: u64, align: u64) -> 
     }))
 }
 
-/// Takes it back.
+/// Frees it.
 ///
 /// cbindgen:ignore
 ///
@@ -89,25 +89,25 @@ fn no_private_memory(bytes: u64) -> RtError {
     RtError::out_of_memory(usize::try_from(bytes).unwrap_or(usize::MAX), "a private_memory")
 }
 
-/// Tells the user what compiled code found out, unless that was reported before. Only kernels call it.
+/// Prints a warning of compiled code, unless it was printed before. Only kernels call it.
 ///
 /// cbindgen:ignore
 ///
 /// # Safety
-/// `text` is a string of C, and `reported` a byte of the program's that nobody else touches.
+/// `text` is a C string, and `reported` a byte of the program that is not used otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __scythe_cpu_report(text: *const c_char, reported: *mut u8) {
     // SAFETY: a byte that is only touched here, by contract.
     if unsafe { AtomicU8::from_ptr(reported) }.swap(1, Ordering::Relaxed) == 0 {
         // SAFETY: a string by contract.
         let text = unsafe { CStr::from_ptr(text) };
-        // Nobody reads standard error: then nobody misses it.
+        // If standard error has no reader, the warning is lost.
         let _ = writeln!(std::io::stderr(), "scythe: warning: {}", text.to_string_lossy());
     }
 }
 
-/// Passes the time of a work-group that has looked `round` times for other work-groups in vain. The headers declare it
-/// themselves.
+/// Waits a moment in a work-group that has checked `round` times for other work-groups. The headers declare
+/// it themselves.
 ///
 /// cbindgen:ignore
 #[unsafe(no_mangle)]
@@ -115,7 +115,7 @@ pub extern "C" fn __scythe_cpu_wait_for_groups(round: u32) {
     wait_for_groups(round);
 }
 
-/// Makes known that a variable of the function that runs a work-group is the group's local memory, for
+/// Registers a variable of the function that runs a work-group as the group's local memory, for
 /// `scythe_cpu_address_space`; returns the variable.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_local_frame(frame: *mut u8, bytes: usize) -> *mut u8 {
@@ -126,16 +126,16 @@ pub extern "C" fn scythe_cpu_local_frame(frame: *mut u8, bytes: usize) -> *mut u
     frame
 }
 
-/// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
+/// The memory of an address in a kernel, as a number of SPIR-V's storage classes.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_cpu_address_space(address: *const u8) -> u32 {
     AddressSpace::of(address.addr()) as u32
 }
 
-/// Where the value of a specialization constant lies: in the list of a launch, or `otherwise`.
+/// The address of a specialization constant's value: in the list of a launch, or `otherwise`.
 ///
 /// # Safety
-/// `list` is null, or the list that a launch keeps: its last element has no value.
+/// `list` is null, or a launch's list: its last element has no value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_cpu_specialization_constant(
     list: *const c_void,

@@ -1,8 +1,8 @@
 //! The C ABI that the C++ headers call. `include/scythe/runtime.h` is generated from this module.
 //!
-//! Every function that can fail returns a status and leaves a message for the thread; panics are
-//! caught here and become `errc::runtime`. Functions take raw pointers from C++ and say in `# Safety`
-//! what they rely on; null is always checked.
+//! Every function that can fail returns a status and leaves a message for the thread; panics are caught here
+//! and become `errc::runtime`. Functions take raw pointers from C++ and state in `# Safety` what they rely
+//! on; null is always checked.
 
 #![allow(non_camel_case_types)]
 
@@ -40,15 +40,15 @@ thread_local! {
     static NATIVE: Cell<i32> = const { Cell::new(0) };
 }
 
-/// Keeps what the driver calls the error that the program is told of next.
+/// Stores the driver's error code for the next error that is reported to the program.
 pub(crate) fn remember_native(code: i32) {
     NATIVE.set(code);
 }
 
 fn remember(message: &str) {
-    // A NUL inside a message would cut it short, no more.
+    // A NUL inside a message would truncate it.
     let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
-    // Static destructors of C++ run when the thread's storage is gone; the status has to do then.
+    // Static destructors of C++ run when the thread's storage is gone; then there is only the status.
     let _ = MESSAGE.try_with(|slot| *slot.borrow_mut() = text);
 }
 
@@ -58,7 +58,7 @@ pub fn last_error() -> String {
     MESSAGE.try_with(|slot| slot.borrow().to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Runs the body of an ABI function: errors become a status with a message, panics too.
+/// Runs the body of an ABI function: errors and panics become a status with a message.
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status {
     let error = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return 0,
@@ -70,7 +70,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), RtError>) -> scythe_status
     error.code as scythe_status
 }
 
-/// The same for functions that return a value and have no way to fail.
+/// The same for functions that return a value and cannot fail.
 pub(crate) fn guard_value<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
 }
@@ -124,14 +124,14 @@ pub extern "C" fn scythe_error_message() -> *const c_char {
     MESSAGE.try_with(|slot| slot.borrow().as_ptr()).unwrap_or(GONE.as_ptr())
 }
 
-/// What the device's driver calls the error of the last failing call on this thread, or the one that was taken from a
-/// queue after it; zero where no driver failed.
+/// The driver's error code for the last failing call on this thread, or for an error that was taken from a
+/// queue after it; zero if no driver has failed.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_error_native() -> i32 {
     NATIVE.get()
 }
 
-/// What a status means, of whichever call. Never null.
+/// The meaning of a status, of any call. Never null.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_status_message(status: scythe_status) -> *const c_char {
     let known =
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn scythe_set_error(message: *const c_char) {
 /// The runtime's version, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_version() -> *const c_char {
-    // What stands before it is for `scythe++ --version`, which looks for the text in the library's file.
+    // The text before it is for `scythe++ --version`, which searches for it in the library's file.
     const BEFORE: &str = "libscythe, kernel records version 9, version ";
     const TEXT: &str =
         concat!("libscythe, kernel records version 9, version ", env!("CARGO_PKG_VERSION"), "\0");

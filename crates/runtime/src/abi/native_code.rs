@@ -24,8 +24,8 @@ pub const SCYTHE_NATIVE_KERNEL_PREFERRED_MULTIPLE: u32 = 4;
 /// u64
 pub const SCYTHE_NATIVE_KERNEL_PRIVATE_BYTES: u32 = 5;
 
-/// The backend's program that has a kernel of this program, and the kernel itself; both are the caller's.
-/// kind: SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
+/// The backend's program with a kernel of this program, or the kernel itself; the caller owns it. kind:
+/// SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
 ///
 /// # Safety
 /// `kernel` is a record of the program; `out` is writable.
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn scythe_native_code(
     })
 }
 
-/// Compiles and links a program of the backend as far as `state` says: 0 input, 1 object, 2 executable.
+/// Compiles and links a program of the backend up to `state`: 0 input, 1 object, 2 executable.
 ///
 /// # Safety
 /// The program is live.
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn scythe_native_program_bring_to(
     })
 }
 
-/// A fact about a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as scythe_device_info writes.
+/// A property of a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as by scythe_device_info.
 ///
 /// # Safety
 /// The kernel is live; `out` is null or writable for `capacity` bytes; `size` is writable.

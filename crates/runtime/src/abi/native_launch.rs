@@ -1,4 +1,4 @@
-//! Launches of kernels that are the backend's.
+//! Launches of kernels of backends.
 
 use std::ffi::c_void;
 
@@ -11,12 +11,12 @@ use crate::core::work::{Relocation, Work};
 
 /// The bytes of a value.
 pub const SCYTHE_NATIVE_ARGUMENT_BYTES: u32 = 0;
-/// An address that the device understands.
+/// An address on the device.
 pub const SCYTHE_NATIVE_ARGUMENT_POINTER: u32 = 1;
 /// `size` bytes of local memory.
 pub const SCYTHE_NATIVE_ARGUMENT_LOCAL: u32 = 2;
 
-/// An argument of a kernel that is the backend's.
+/// An argument of a kernel of a backend.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_native_argument {
@@ -26,11 +26,11 @@ pub struct scythe_native_argument {
     pub kind: u32,
     /// Its bytes, or the address; copied before submission returns.
     pub value: *const c_void,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: usize,
 }
 
-/// A launch of a kernel that is the backend's.
+/// A launch of a kernel of a backend.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct scythe_native_launch {
@@ -38,7 +38,7 @@ pub struct scythe_native_launch {
     pub kernel: *mut c_void,
     /// Its arguments.
     pub arguments: *const scythe_native_argument,
-    /// How many.
+    /// Their number.
     pub argument_count: usize,
     /// 1 to 3
     pub dims: u32,
@@ -53,7 +53,7 @@ pub struct scythe_native_launch {
 }
 
 impl scythe_native_launch {
-    /// Makes the launch ready.
+    /// Prepares the launch.
     ///
     /// # Safety
     /// The kernel is live, and the arguments are as documented.

@@ -11,49 +11,49 @@ use super::{borrow, guard, guard_value, scythe_status, slice, store};
 use crate::backend::{check_record, record_text};
 use crate::core::error::RtError;
 
-/// What a kernel's record says.
+/// Properties in a kernel's record.
 #[repr(C)]
 pub struct scythe_kernel_facts {
     /// Its mangled name.
     pub symbol: *const c_char,
     /// Its name as the source spells it.
     pub name: *const c_char,
-    /// The size that its sub-groups must have; zero where any will do.
+    /// The required size of sub-groups; zero if there is none.
     pub sub_group_size: u32,
-    /// How many dimensions the work-groups must have; zero where any will do.
+    /// The number of dimensions of the required work-group size; zero if there is none.
     pub work_group_dims: u32,
-    /// The size they must have then, in SYCL's order.
+    /// The required work-group size, in SYCL's order.
     pub work_group_size: [usize; 3],
     /// The keys of the specialization constants that it reads.
     pub constants: *const u64,
-    /// How many.
+    /// Their number.
     pub constant_count: usize,
 }
 
-/// What a device says of a kernel.
+/// Properties of a kernel on a device.
 #[repr(C)]
 pub struct scythe_kernel_limits {
-    /// The most work-items of a work-group.
+    /// The largest work-group.
     pub max_work_group_size: usize,
-    /// What sizes of work-groups should be a multiple of.
+    /// Sizes of work-groups should be multiples of this.
     pub preferred_multiple: usize,
-    /// Bytes of private memory of a work-item, as far as they are known.
+    /// Bytes of private memory of a work-item, if known.
     pub private_bytes: usize,
 }
 
-/// The lists of records of the program and its libraries: where each begins, and how long it is.
+/// The lists of records of the program and its libraries: start and length.
 static LISTS: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
 fn lists() -> Vec<(usize, usize)> {
     LISTS.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// All records, each once. Those of another version are left out: launches complain about them.
+/// All records, each once. Those of another version are omitted, since launches report them.
 fn records() -> Vec<*const scythe_kernel> {
     let mut all: Vec<*const scythe_kernel> = Vec::new();
     for (first, count) in lists() {
         let first = std::ptr::with_exposed_provenance::<*const scythe_kernel>(first);
-        // SAFETY: whoever listed the records promised so.
+        // SAFETY: the caller of `scythe_program_add` guarantees it.
         for &kernel in unsafe { std::slice::from_raw_parts(first, count) } {
             let known = all.contains(&kernel);
             // SAFETY: as above.
@@ -74,10 +74,10 @@ unsafe fn record(kernel: *const scythe_kernel) -> Result<&'static Kernel, RtErro
     Ok(kernel)
 }
 
-/// Adds the kernels of a program or of a library: the addresses of their records, `last` behind the last.
+/// Adds the kernels of a program or of a library: the addresses of their records, `last` after the last one.
 ///
 /// # Safety
-/// The records are there until [`scythe_program_remove`] is called.
+/// The records exist until [`scythe_program_remove`] is called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn scythe_program_add(
     first: *const *const scythe_kernel,
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn scythe_program_add(
     });
 }
 
-/// Takes kernels away again, before their library goes.
+/// Removes kernels, before their library is unloaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_program_remove(first: *const *const scythe_kernel) {
     guard_value((), || {
@@ -98,7 +98,7 @@ pub extern "C" fn scythe_program_remove(first: *const *const scythe_kernel) {
     });
 }
 
-/// Writes the first `capacity` kernels of the program to `out`, and returns how many there are.
+/// Writes the first `capacity` kernels of the program to `out`, and returns their number.
 ///
 /// # Safety
 /// `out` is writable for `capacity` elements.
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn scythe_program_kernels(
     })
 }
 
-/// The kernel with one of the mangled names; null where there is none.
+/// The kernel with one of the mangled names; null if there is none.
 ///
 /// # Safety
 /// `symbols` has `count` NUL-terminated strings.
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn scythe_program_find(
     })
 }
 
-/// What a kernel's record says.
+/// Properties in a kernel's record.
 ///
 /// # Safety
 /// `kernel` is a record of the program; `out` is writable.
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn scythe_kernel_describe(
     })
 }
 
-/// Succeeds where launches of the kernel can run on the device.
+/// Succeeds if launches of the kernel can run on the device.
 ///
 /// # Safety
 /// `kernel` is a record of the program.
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn scythe_kernel_check(
     guard(|| device(target)?.check_kernel(unsafe { record(kernel) }?))
 }
 
-/// What the device says of a kernel that it can run.
+/// Properties of a kernel on a device that can run it.
 ///
 /// # Safety
 /// `kernel` is a record of the program; `out` is writable.
@@ -204,8 +204,8 @@ pub unsafe extern "C" fn scythe_kernel_limits_of(
     })
 }
 
-/// How many work-groups of `items` work-items, with `local_memory` bytes of local memory besides the kernel's own
-/// variables, can wait for each other on the device.
+/// How many work-groups of `items` work-items, with `local_memory` bytes of local memory in addition to the
+/// kernel's own variables, can synchronise on the device.
 ///
 /// # Safety
 /// `kernel` is a record of the program; `out` is writable.

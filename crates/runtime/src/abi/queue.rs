@@ -53,7 +53,7 @@ pub unsafe extern "C" fn scythe_queue_create(
     })
 }
 
-/// Gives the queue back. Does not wait: what was submitted still runs.
+/// Releases the queue. Does not wait: submitted commands still run.
 ///
 /// # Safety
 /// `queue` is null or a live handle, not used afterwards.
@@ -94,8 +94,8 @@ pub unsafe extern "C" fn scythe_queue_is_empty(queue: *const scythe_queue) -> bo
     })
 }
 
-/// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
-/// the next call on this thread.
+/// Takes the oldest asynchronous error; `*code` is 0 if there is none. The message is valid until the next
+/// call on this thread.
 ///
 /// # Safety
 /// `queue` is null or live; `code` and `message` are writable.
@@ -116,8 +116,8 @@ pub unsafe extern "C" fn scythe_queue_take_error(
         let text = error.map(|error| error.message.replace('\0', " ")).unwrap_or_default();
         let text = CString::new(text).unwrap_or_default();
         let start = text.as_ptr();
-        // Moving a CString does not move its bytes.
-        // When static destructors run, the slot may be gone: the last messages are leaked.
+        // Moving a CString does not move its bytes. While static destructors run, the slot may be gone: then
+        // the messages are leaked.
         let mut text = Some(text);
         let kept = TAKEN.try_with(|slot| *slot.borrow_mut() = text.take().unwrap_or_default());
         if kept.is_err() {
@@ -131,8 +131,8 @@ pub unsafe extern "C" fn scythe_queue_take_error(
     })
 }
 
-/// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions
-/// of its host calls have been called. `out` may be null when nobody wants the event.
+/// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions of its host
+/// calls have been called. `out` may be null if the event is not needed.
 ///
 /// # Safety
 /// `queue` is null or live; `command` is readable and what it points to is as documented there; memory
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn scythe_queue_submit(
     })
 }
 
-/// Gives the program the event of a command, if it wants it.
+/// Passes the event of a command to the program, if it wants it.
 ///
 /// # Safety
 /// `out` is null or writable.

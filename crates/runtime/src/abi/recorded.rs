@@ -22,10 +22,10 @@ use crate::core::graph::{Executable, NodeKind, Recipe};
 use crate::core::queue::Access;
 use crate::core::work::{HostCall, Work};
 
-/// A command that can be made any number of times.
+/// A command that can be submitted any number of times.
 #[derive(Clone)]
 pub(super) struct RecordedCommand {
-    /// Its pointers lead to what is owned below; dependencies and accesses are the graph's.
+    /// Its pointers refer to the members below; dependencies and accesses are stored in the graph.
     command: scythe_command,
     owned: Arc<Owned>,
     /// The arguments of a native kernel, and their values.
@@ -37,19 +37,19 @@ pub(super) struct RecordedCommand {
 struct Owned {
     bytes: Vec<Box<[u8]>>,
     constants: Vec<scythe_constant>,
-    /// What is to be dropped with the node: memory that kernels use, or the context of a host task.
+    /// Dropped with the node: memory that kernels use, or the context of a host task.
     _kept: Option<HostCall>,
     graph: Option<Arc<Executable>>,
 }
 
-// SAFETY: the pointers lead to the bytes beside them; what is kept may be dropped on any thread.
+// SAFETY: the pointers refer to the bytes in the same structure; the context may be dropped on any thread.
 unsafe impl Send for Owned {}
-// SAFETY: as above; it only is read.
+// SAFETY: as above; it is only read.
 unsafe impl Sync for Owned {}
-// SAFETY: the pointers lead to what the command owns, to USM and host memory that the program vouches for, and to the
-// context of a host call, which may be used on any thread.
+// SAFETY: the pointers refer to what the command owns, to USM and host memory that the program guarantees,
+// and to the context of a host call, which may be used on any thread.
 unsafe impl Send for RecordedCommand {}
-// SAFETY: as above; making commands of it only reads.
+// SAFETY: as above; making work from it only reads.
 unsafe impl Sync for RecordedCommand {}
 
 impl RecordedCommand {
@@ -141,8 +141,8 @@ fn not_the_same() -> RtError {
     RtError::invalid("the node's kernel has another number of dimensions, or no work-groups")
 }
 
-/// Rejects kernels whose code takes the sizes of their launches for granted. The compiler does that in files that never
-/// change them, so the launch is in another file than the change.
+/// Rejects kernels whose code relies on the sizes of their launches. The compiler generates that only in
+/// files that never change sizes, so the launch is in another file than the change.
 fn check_free_space(kernel: &'static Kernel) -> Result<(), RtError> {
     let variants = match kernel.variant_count {
         0 => &[],
@@ -185,8 +185,8 @@ impl Recipe for RecordedCommand {
     }
 
     fn work(&self, device: &'static dyn Device, accesses: &[Access]) -> Result<Work, RtError> {
-        // SAFETY: `kind` says which member is there; what pointers lead to is the command's own, or the program
-        // vouched for it when the command was recorded.
+        // SAFETY: `kind` says which member is initialised; pointers refer to what the command owns, or to
+        // memory that the program guaranteed when the command was recorded.
         unsafe {
             match self.command.kind {
                 SCYTHE_COMMAND_HOST => {

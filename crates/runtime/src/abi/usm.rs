@@ -26,8 +26,7 @@ pub const SCYTHE_USM_SHARED: u32 = 2;
 /// sycl::usm::alloc::unknown
 pub const SCYTHE_USM_UNKNOWN: u32 = 3;
 
-/// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
-/// failure `*out` is null.
+/// Allocates; kind: SCYTHE_USM_*. `context` identifies the sycl::context. On failure `*out` is null.
 ///
 /// # Safety
 /// `out` is writable.
@@ -60,8 +59,8 @@ pub unsafe extern "C" fn scythe_usm_alloc(
     })
 }
 
-/// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero, as they
-/// have to be again when it is given back.
+/// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero,
+/// and must be zero again when it is released.
 ///
 /// # Safety
 /// `out` is writable.
@@ -80,7 +79,7 @@ pub unsafe extern "C" fn scythe_scratch_acquire(
     })
 }
 
-/// Gives such memory back.
+/// Releases such memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_scratch_release(start: *mut c_void) -> scythe_status {
     guard(|| {
@@ -101,7 +100,7 @@ fn signed(bytes: usize) -> i64 {
     i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
-/// Frees an allocation: its memory goes when what is returned is dropped.
+/// Removes an allocation: its memory is freed when the result is dropped.
 fn free(ptr: *mut c_void, context: *const c_void) -> Result<Memory, RtError> {
     if !trace::is_on() {
         return program().free(ptr.addr(), context.addr());
@@ -116,7 +115,7 @@ fn free(ptr: *mut c_void, context: *const c_void) -> Result<Memory, RtError> {
     Ok(memory)
 }
 
-/// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
+/// Frees; null is allowed. errc::invalid if `ptr` is not a live allocation of the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> scythe_status {
     guard(|| match ptr.is_null() {
@@ -129,7 +128,8 @@ pub extern "C" fn scythe_usm_free(ptr: *mut c_void, context: *const c_void) -> s
     })
 }
 
-/// As scythe_usm_free, but the memory stays until everything submitted so far is complete, to this queue and to others.
+/// Like scythe_usm_free, but the memory exists until everything submitted so far is complete, to this queue
+/// and to others.
 ///
 /// # Safety
 /// `queue` is a live queue.
@@ -146,7 +146,8 @@ pub unsafe extern "C" fn scythe_usm_free_after(
         // SAFETY: live by contract.
         unsafe { inner(queue) }?;
         let memory = free(ptr, context)?;
-        // Commands that were submitted before may use it. Where they do not end, nobody else's use is found either.
+        // Commands that were submitted before may use it. If they do not end, later uses are not found
+        // either.
         if check::is_on() && check::host::let_commands_run() {
             regions::quarantine(ptr.addr(), memory);
         } else {
@@ -156,7 +157,7 @@ pub unsafe extern "C" fn scythe_usm_free_after(
     })
 }
 
-/// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
+/// The kind of the allocation that contains an address; `*device` is null for SCYTHE_USM_UNKNOWN.
 ///
 /// # Safety
 /// `kind` and `device` are writable.

@@ -1,8 +1,8 @@
-//! Which variant of a kernel a launch runs.
+//! Selects the variant of a kernel for a launch.
 //!
-//! A variant may have assumptions ([`Variant`]): that arguments have certain values, that the index space has a
-//! certain size, that pointers lead to disjoint memory. Records are validated once, when a device first uses them;
-//! after that a launch only compares.
+//! A variant may have assumptions ([`Variant`]): that arguments have certain values, that the index space has
+//! a certain size, that pointers refer to disjoint memory. Records are validated once, when a device first
+//! uses them; after that a launch only compares.
 
 use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
 
@@ -11,22 +11,22 @@ use super::{IndexSpace, Named};
 use crate::core::error::{Errc, RtError};
 use crate::core::{disjoint, usm};
 
-/// What a variant assumes.
+/// The assumptions of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     no_alias: bool,
     guards: &'static [Guard],
 }
 
-/// A launch, as far as conditions ask about it.
+/// The parts of a launch that conditions depend on.
 pub struct Circumstances<'a> {
     space: &'a IndexSpace,
     local: Option<[usize; 3]>,
     block: &'a [u8],
     pointers: &'static [PointerArgument],
-    /// Whether some pointers are addresses of the host that stand for others.
+    /// Whether some pointers are host addresses that will be replaced.
     moved: bool,
-    /// Whether pointers lead to different memory, once somebody has asked.
+    /// Whether pointers are disjoint, once computed.
     disjoint: Option<bool>,
 }
 
@@ -61,7 +61,7 @@ pub fn pointers(kernel: &'static Kernel) -> Result<&'static [PointerArgument], R
 }
 
 impl Conditions {
-    /// What a variant of the kernel assumes.
+    /// The assumptions of a variant.
     ///
     /// # Errors
     /// When the record is malformed.
@@ -105,32 +105,32 @@ impl Conditions {
         Ok(Self { no_alias: variant.flags & Variant::NO_ALIAS != 0, guards })
     }
 
-    /// Whether any launch will do.
+    /// Whether there are no conditions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.no_alias && self.guards.is_empty()
     }
 
-    /// What is compared.
+    /// The comparisons.
     #[must_use]
     pub fn guards(&self) -> &'static [Guard] {
         self.guards
     }
 
-    /// Whether pointers must lead to different memory.
+    /// Whether pointers must be disjoint.
     #[must_use]
     pub fn no_alias(&self) -> bool {
         self.no_alias
     }
 
-    /// The first one that a launch does not meet.
+    /// The first condition that a launch does not meet.
     #[must_use]
     pub fn unmet(&self, launch: &mut Circumstances<'_>) -> Option<Unmet> {
         let guard = self.guards.iter().find(|guard| !launch.meets(guard)).map(Unmet::Guard);
         guard.or_else(|| (self.no_alias && !launch.disjoint()).then_some(Unmet::Overlap))
     }
 
-    /// Whether a launch meets them all.
+    /// Whether a launch meets all conditions.
     #[must_use]
     pub fn hold(&self, launch: &mut Circumstances<'_>) -> bool {
         self.guards.iter().all(|guard| launch.meets(guard)) && (!self.no_alias || launch.disjoint())
@@ -138,8 +138,8 @@ impl Conditions {
 }
 
 impl<'a> Circumstances<'a> {
-    /// A launch over `space` in work-groups of size `local`, if somebody chose one; `block` are the
-    /// arguments, among which `pointers` lie.
+    /// A launch over `space` with work-group size `local`, if it is known; `block` are the arguments, which
+    /// contain `pointers`.
     #[must_use]
     pub fn new(
         space: &'a IndexSpace,
@@ -150,7 +150,7 @@ impl<'a> Circumstances<'a> {
         Self { space, local, block, pointers, moved: false, disjoint: None }
     }
 
-    /// The same launch, some of whose pointers are addresses of the host that stand for others.
+    /// The same launch, with some pointers that are host addresses and will be replaced.
     #[must_use]
     pub fn moved(self, moved: bool) -> Self {
         Self { moved, ..self }
@@ -173,7 +173,7 @@ impl<'a> Circumstances<'a> {
             }
             kind if kind == GuardKind::Multiple as u32 => {
                 let start = guard.offset as usize;
-                // The lowest byte comes first, and no condition asks about more than it has.
+                // Little-endian, and no condition compares more bytes than the number has.
                 let lowest = self.block.get(start).copied().map(u64::from);
                 let is_moved = self.moved && guard.size == 8;
                 !is_moved && lowest.is_some_and(|byte| byte & (guard.value - 1) == 0)
@@ -197,7 +197,7 @@ impl<'a> Circumstances<'a> {
     }
 }
 
-/// An array of a record; null may stand for an empty one, and only for that.
+/// An array of a record; null stands for an empty one only.
 ///
 /// # Safety
 /// There are as many elements as `count` says, for the life of the process.
@@ -209,7 +209,7 @@ unsafe fn array<T>(start: *const T, count: u32) -> Option<&'static [T]> {
     (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start, count as usize) })
 }
 
-/// An error about a record that no compiler of this version would write.
+/// An error about a record that no compiler of this version writes.
 pub fn malformed(kernel: &Kernel, what: &str) -> RtError {
     RtError::new(
         Errc::Build,

@@ -1,7 +1,7 @@
-//! The end of the program, as far as drivers are concerned.
+//! Shutdown of drivers at the end of the program.
 //!
-//! Drivers shut down in their own exit handlers, which run after the runtime's, as they were registered first: by
-//! then no command may be running, and no driver may be called any more.
+//! Drivers shut down in their own exit handlers, which run after the runtime's, because they were registered
+//! first: by then no command may be running, and drivers must not be called any more.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use crate::core::{exit, process};
 /// The process that loaded the drivers: see [`process::generation`].
 static LOADED_IN: OnceLock<u32> = OnceLock::new();
 static ENDED: RwLock<bool> = RwLock::new(false);
-/// The same, for those who only want to know.
+/// The same, without a lock.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 static QUEUES: Mutex<Vec<Arc<dyn Finish>>> = Mutex::new(Vec::new());
 
 /// The queues of a device.
 pub trait Finish: Send + Sync {
-    /// Waits until everything in them is done. Called once, when the program ends and [`is_over`] says so.
+    /// Waits for all commands. Called once, when the program ends and [`is_over`] is true.
     fn finish(&self);
 }
 
@@ -33,7 +33,7 @@ thread_local! {
     static HELD: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The driver may be called as long as this is held, which must not be while code of the program runs.
+/// The driver may be called while this is held. It must not be held while code of the program runs.
 pub struct Permit(
     #[allow(dead_code, reason = "held, not read")] Option<RwLockReadGuard<'static, bool>>,
 );
@@ -44,15 +44,15 @@ impl Drop for Permit {
     }
 }
 
-/// Asks whether the driver may be called; not when the program is ending, nor in a child of `fork`, where the
-/// driver's threads are gone.
+/// Returns a permit if the driver may be called: not when the program is ending, nor in a child of `fork`,
+/// where the driver's threads do not exist.
 pub fn permit() -> Option<Permit> {
     if is_forked() {
         return None;
     }
-    // A thread whose storage is gone is past calling drivers.
+    // A thread whose storage has been destroyed must not call drivers.
     let held = HELD.try_with(Cell::get).ok()?;
-    // A second guard of the same thread could wait for one who waits for the first.
+    // A second read lock of the same thread could deadlock with a waiting writer.
     let guard = if held > 0 {
         None
     } else {
@@ -75,8 +75,8 @@ impl Drop for Inside {
     }
 }
 
-/// Asks whether the driver may be called, as [`permit`] does, at no cost. The caller holds a lock that
-/// [`Finish::finish`] takes, too: either this sees that the program ends, or the end waits for the lock.
+/// Whether the driver may be called, like [`permit`] but without cost. The caller holds a lock that
+/// [`Finish::finish`] takes, too: either this sees that the program is ending, or the end waits for the lock.
 pub fn inside() -> Option<Inside> {
     if is_over() {
         return None;
@@ -85,16 +85,16 @@ pub fn inside() -> Option<Inside> {
     Some(Inside(()))
 }
 
-/// What is in the queues is waited for when the program ends. Called when the driver is wholly loaded: its own
-/// handlers run after those that are registered later.
+/// Registers queues to wait for when the program ends. Called when the driver is completely loaded, because
+/// handlers that are registered later run first.
 pub fn wait_for(queues: Arc<dyn Finish>) {
     QUEUES.lock().unwrap_or_else(PoisonError::into_inner).push(queues);
-    // The first one that is called does everything. Without a handler, a program that ends while kernels run is on
-    // its own.
+    // The first handler that runs waits for all queues. If registering fails, the program ends without
+    // waiting.
     let _ = atexit(end);
 }
 
-/// The error of commands that come too late; `devices` are those of the backend.
+/// The error of commands that are submitted too late; `devices` are those of the backend.
 pub fn too_late(devices: &str) -> RtError {
     if is_forked() {
         return RtError::new(
@@ -113,25 +113,24 @@ pub fn is_forked() -> bool {
     LOADED_IN.get().is_some_and(|&generation| generation != process::generation())
 }
 
-/// Whether there are no permits any more; soon after, at the latest.
+/// Whether permits are no longer given; the end has started at the latest soon after.
 pub fn is_over() -> bool {
     IS_OVER.load(Ordering::Relaxed) || is_forked()
 }
 
-/// Drivers are being loaded, by this process.
+/// Called before drivers are loaded by this process.
 pub fn loading() {
     let _ = LOADED_IN.set(process::generation());
 }
 
 extern "C" fn end() {
-    // Host tasks that are pending may come after commands of a driver.
+    // Pending host tasks may depend on commands of a driver.
     exit::make_pending_calls();
-    // Some drivers end the program when they do not understand it. Then there is nothing to wait for, least
-    // of all this thread.
+    // Some drivers end the program on errors. Then waiting is not possible, least of all for this thread.
     if is_forked() || HELD.try_with(Cell::get).is_ok_and(|held| held > 0) {
         return;
     }
-    // Held until all is done: who asks for a permit meanwhile learns that there is none, and that all is done.
+    // Held until everything is done: requests for a permit fail afterwards.
     let mut ended = ENDED.write().unwrap_or_else(PoisonError::into_inner);
     *ended = true;
     IS_OVER.store(true, Ordering::Relaxed);

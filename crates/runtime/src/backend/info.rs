@@ -13,9 +13,9 @@ pub enum DeviceType {
     Cpu = device_type::CPU,
     /// A graphics processor.
     Gpu = device_type::GPU,
-    /// Something made for one purpose.
+    /// A processor for one purpose.
     Accelerator = device_type::ACCELERATOR,
-    /// Something that runs no kernels of ours.
+    /// A device that cannot run kernels.
     Custom = device_type::CUSTOM,
 }
 
@@ -86,41 +86,41 @@ aspects! {
 
 /// `ext::oneapi::experimental::architecture`, with the headers' values: the family in the upper half.
 pub mod architecture {
-    /// Nothing is known.
+    /// Unknown.
     pub const UNKNOWN: u64 = 0;
-    /// Any processor with these instructions.
+    /// An x86-64 processor.
     pub const X86_64: u64 = 1 << 32;
-    /// The family of Intel's GPUs; the lower half is the number that their drivers report.
+    /// Intel's GPUs; the lower half is the number that their drivers report.
     pub const INTEL_GPU: u64 = 2 << 32;
-    /// The family of NVIDIA's GPUs; the lower half is the compute capability, a hexadecimal digit each for what is
-    /// decimal in the name: 0x900 for `sm_90`.
+    /// NVIDIA's GPUs; the lower half is the compute capability, with a hexadecimal digit for each decimal
+    /// digit: 0x900 for `sm_90`.
     pub const NVIDIA_GPU: u64 = 3 << 32;
 }
 
-/// What only some drivers tell about a device (`sycl_ext_intel_device_info`): the aspect of a question, and
-/// the bytes of the answer.
+/// Properties that only some drivers provide (`sycl_ext_intel_device_info`): the aspect of a query, and the
+/// bytes of the value.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes(Vec<(Aspect, Vec<u8>)>);
 
 impl Attributes {
-    /// Adds an answer.
+    /// Adds a value.
     pub fn set(&mut self, question: Aspect, answer: impl Into<Vec<u8>>) {
         self.0.push((question, answer.into()));
     }
 
-    /// The answer, if there is one.
+    /// The value, if there is one.
     #[must_use]
     pub fn get(&self, question: Aspect) -> Option<&[u8]> {
         self.0.iter().find(|(known, _)| *known == question).map(|(_, answer)| answer.as_slice())
     }
 
-    /// The questions that have an answer.
+    /// The queries with a value.
     pub fn aspects(&self) -> impl Iterator<Item = Aspect> {
         self.0.iter().map(|(known, _)| *known)
     }
 }
 
-/// The targets that a device runs code for, with the headers' bits.
+/// The kinds of code that a device runs, with the headers' bits.
 pub mod targets {
     /// Native code of the host.
     pub const CPU: u32 = 1;
@@ -159,27 +159,27 @@ pub struct DeviceInfo {
     pub version: String,
     /// The driver's version.
     pub driver_version: String,
-    /// What it is.
+    /// Its type.
     pub device_type: DeviceType,
     /// Its backend.
     pub backend: BackendKind,
     /// Its number among the devices of its backend.
     pub number: usize,
-    /// What code it runs: [`targets`].
+    /// The kinds of code that it runs: [`targets`].
     pub targets: u32,
-    /// What a user should know before choosing it.
+    /// A remark for users about the device.
     pub remark: Option<&'static str>,
     /// Whether it can be used now.
     pub available: bool,
-    /// Threads or processors that work at the same time.
+    /// The number of threads or processors that work in parallel.
     pub compute_units: u32,
     /// The largest work-group.
     pub max_work_group_size: u64,
-    /// The most work-items of a work-group in each dimension, in SYCL's order.
+    /// The largest work-group in each dimension, in SYCL's order.
     pub max_work_item_sizes: [u64; 3],
     /// The widths of sub-groups.
     pub sub_group_sizes: Vec<u64>,
-    /// The most sub-groups of a work-group.
+    /// The largest number of sub-groups in a work-group.
     pub max_num_sub_groups: u32,
     /// Bytes of memory.
     pub global_mem_size: u64,
@@ -211,20 +211,20 @@ pub struct DeviceInfo {
     pub preferred_vector_widths: [u32; 7],
     /// Elements per vector.
     pub vector_widths: [u32; 7],
-    /// How it computes.
+    /// Its floating-point properties.
     pub fp_configs: FpConfigs,
-    /// What it can do.
+    /// Its aspects.
     pub aspects: Vec<Aspect>,
     /// The driver's extensions.
     pub extensions: Vec<String>,
-    /// Which processor it is: [`architecture`].
+    /// Its processor: [`architecture`].
     pub architecture: u64,
-    /// What its driver tells beyond that.
+    /// Further properties from its driver.
     pub attributes: Attributes,
 }
 
 impl Default for DeviceInfo {
-    /// The least that a device may have; whoever describes one fills in the rest.
+    /// The minimum for any device; backends fill in the rest.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -269,7 +269,7 @@ impl Default for DeviceInfo {
 }
 
 impl DeviceInfo {
-    /// What `SCYTHE_DEVICES` and `scythe-ls` name it by: `cuda:0`.
+    /// Its name in `SCYTHE_DEVICES` and `scythe-ls`: `cuda:0`.
     #[must_use]
     pub fn selector(&self) -> String {
         format!("{}:{}", self.backend.name(), self.number)

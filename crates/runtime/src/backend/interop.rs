@@ -1,4 +1,4 @@
-//! Interoperability: native objects of a backend for SYCL's, and the other way round. A backend without it has no
+//! Interoperability: conversion between native objects of a backend and SYCL's. A backend without it has no
 //! [`Interop`].
 
 use std::ffi::c_void;
@@ -14,7 +14,7 @@ use crate::core::work::Work;
 /// An object of a backend.
 pub type Native = *mut c_void;
 
-/// What an object is, with the headers' values.
+/// The kind of an object, with the headers' values.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -41,7 +41,7 @@ impl ObjectKind {
     ];
 }
 
-/// What a program of the backend is to be, with the headers' values of `bundle_state`.
+/// The state of a backend's program, with the headers' values of `bundle_state`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ProgramState {
@@ -50,7 +50,7 @@ pub enum ProgramState {
     Executable,
 }
 
-/// What is known about a queue of the backend.
+/// Properties of a queue of the backend.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueFacts {
     /// Its device.
@@ -61,7 +61,7 @@ pub struct QueueFacts {
     pub profiled: bool,
 }
 
-/// A question about a kernel of the backend.
+/// A query about a kernel of the backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum KernelQuestion {
@@ -73,18 +73,18 @@ pub enum KernelQuestion {
     PrivateBytes,
 }
 
-/// An argument of a kernel that is the backend's.
+/// An argument of a kernel of the backend.
 #[derive(Clone, Debug)]
 pub enum NativeArgument {
     /// A value.
     Bytes(Box<[u8]>),
-    /// An address that the device understands.
+    /// An address on the device.
     Pointer(usize),
     /// That many bytes of local memory.
     Local(usize),
 }
 
-/// A launch of a kernel that is the backend's.
+/// A launch of a kernel of the backend.
 pub struct NativeLaunch {
     /// The kernel.
     pub kernel: Native,
@@ -94,36 +94,36 @@ pub struct NativeLaunch {
     pub space: IndexSpace,
 }
 
-/// Memory of a device that a program uses as an object of the backend for a while.
+/// Memory of a device that a program uses temporarily as an object of the backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Lent {
     /// The queue that the object is used with.
     pub queue: Native,
-    /// Where the memory is.
+    /// Its address.
     pub address: *mut u8,
     /// Its size.
     pub bytes: usize,
 }
 
-/// The objects of a device and of its backend. Those that are returned are the caller's to release, but for
-/// the first three.
+/// The objects of a device and of its backend. The caller releases those that are returned, except the first
+/// three.
 ///
-/// All functions fail where the backend does, or where an object is not what it should be.
-#[allow(clippy::missing_errors_doc, reason = "said above, once")]
+/// All functions fail if the backend does, or if an object is invalid.
+#[allow(clippy::missing_errors_doc, reason = "documented above")]
 pub trait Interop {
-    /// The platform; not counted.
+    /// The platform; not reference-counted.
     fn platform(&self) -> Native;
-    /// The device; the process's.
+    /// The device; owned by the process.
     fn device(&self) -> Native;
-    /// The context that the runtime uses; the runtime's.
+    /// The context that the runtime uses, and owns.
     fn context(&self) -> Result<Native, RtError>;
 
-    /// One more reference to an object.
+    /// Adds a reference to an object.
     ///
     /// # Safety
     /// The object is live and of that kind. This holds for all objects that are passed to a backend.
     unsafe fn retain(&self, kind: ObjectKind, object: Native) -> Result<(), RtError>;
-    /// One reference less.
+    /// Releases a reference.
     ///
     /// # Safety
     /// As for [`Interop::retain`]; the reference is the caller's.
@@ -144,12 +144,13 @@ pub trait Interop {
         in_order: bool,
         profiled: bool,
     ) -> Result<Native, RtError>;
-    /// The backend's queue that all commands of a queue of the program go to, where there is one.
+    /// The backend's queue to which all commands of a queue of the program go, if there is one.
     fn own_queue(&self, queue: &NativeQueue) -> Result<Option<Native>, RtError> {
         let _ = queue;
         Ok(None)
     }
-    /// What the device keeps for a queue of the program all of whose commands go to a queue of the backend, in order.
+    /// The device's state for a queue of the program whose commands all go to a queue of the backend, in
+    /// order.
     ///
     /// # Safety
     /// As for [`Interop::retain`]; the backend's queue stays until the last command is complete.
@@ -158,7 +159,7 @@ pub trait Interop {
         let message = "a queue of this backend cannot become a sycl::queue";
         Err(RtError::new(Errc::FeatureNotSupported, message))
     }
-    /// What is known about a queue.
+    /// Properties of a queue.
     ///
     /// # Safety
     /// As for [`Interop::retain`].
@@ -175,9 +176,9 @@ pub trait Interop {
     /// An object for memory, with its contents.
     ///
     /// # Safety
-    /// As for [`Interop::retain`]; the memory stays until it is taken back and nobody else uses it.
+    /// As for [`Interop::retain`]; the memory is valid until it is taken back, and not used otherwise.
     unsafe fn lend(&self, memory: Lent, context: Native) -> Result<Native, RtError>;
-    /// Brings the contents of an object back to the memory that it was made for, if they were written.
+    /// Writes the contents of an object back to its original memory, if they were modified.
     ///
     /// # Safety
     /// As for [`Interop::lend`], which made the object.
@@ -187,7 +188,7 @@ pub trait Interop {
     /// # Safety
     /// As for [`Interop::retain`].
     unsafe fn memory_size(&self, object: Native) -> Result<usize, RtError>;
-    /// Copies the contents of a memory object to the host, or there from the host.
+    /// Copies the contents of a memory object to the host, or from the host.
     ///
     /// # Safety
     /// As for [`Interop::retain`]; `host` is valid for as many bytes.
@@ -203,12 +204,12 @@ pub trait Interop {
     fn program(&self, kernel: &'static Kernel) -> Result<Native, RtError>;
     /// A kernel of the program.
     fn kernel(&self, kernel: &'static Kernel) -> Result<Native, RtError>;
-    /// Sees to it that a program has a state.
+    /// Makes sure that a program has a state.
     ///
     /// # Safety
     /// As for [`Interop::retain`].
     unsafe fn bring_program_to(&self, program: Native, state: ProgramState) -> Result<(), RtError>;
-    /// Answers a question about a kernel.
+    /// Answers a query about a kernel.
     ///
     /// # Safety
     /// As for [`Interop::retain`].
@@ -217,7 +218,7 @@ pub trait Interop {
         kernel: Native,
         question: KernelQuestion,
     ) -> Result<Vec<u8>, RtError>;
-    /// Makes a launch ready.
+    /// Prepares a launch.
     ///
     /// # Safety
     /// As for [`Interop::retain`].

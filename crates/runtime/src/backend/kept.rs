@@ -8,7 +8,7 @@ use scythe_image::Kernel;
 
 use super::{cpu, cuda};
 
-/// What backends found out about a kernel when they first met it, so that launches need not.
+/// Data that backends compute when they first use a kernel.
 #[derive(Default)]
 pub struct OfKernel {
     /// The CPU.
@@ -18,18 +18,18 @@ pub struct OfKernel {
 }
 
 impl OfKernel {
-    /// What is kept with the kernel's record.
+    /// The data in a kernel's record.
     pub fn of(kernel: &'static Kernel) -> &'static Self {
-        // SAFETY: nobody else asks with this pointer, or stores there.
+        // SAFETY: this pointer is not used otherwise.
         unsafe { kept(&kernel.chosen) }
     }
 }
 
-/// What a record leads to, made by the first who asks. It is never freed: records live as long as the
-/// program they belong to.
+/// The data behind a record's pointer, made by the first caller. It is never freed: records live as long as
+/// their program.
 ///
 /// # Safety
-/// Everybody who asks with the same pointer asks for the same type, and nobody else stores there.
+/// All callers with the same pointer use the same type, and nothing else stores there.
 pub unsafe fn kept<T: Default + Sync>(with: &'static AtomicPtr<c_void>) -> &'static T {
     let known = with.load(Ordering::Acquire);
     if !known.is_null() {
@@ -47,7 +47,7 @@ pub unsafe fn kept<T: Default + Sync>(with: &'static AtomicPtr<c_void>) -> &'sta
         // SAFETY: leaked just now.
         Ok(_) => unsafe { &*new },
         Err(first) => {
-            // SAFETY: ours was not stored, so nobody else has it; the other is as above.
+            // SAFETY: ours was not stored, so it is not used elsewhere; the other is as above.
             unsafe {
                 drop(Box::from_raw(new));
                 &*first.cast::<T>()
@@ -64,11 +64,11 @@ mod tests {
     use super::kept;
 
     #[test]
-    fn all_who_ask_get_the_same() {
+    fn all_callers_get_the_same() {
         static SLOT: AtomicPtr<std::ffi::c_void> = AtomicPtr::new(std::ptr::null_mut());
         std::thread::scope(|scope| {
             for _ in 0..8 {
-                // SAFETY: always asked for this type.
+                // SAFETY: always used with this type.
                 scope.spawn(|| *unsafe { kept::<Mutex<u32>>(&SLOT) }.lock().unwrap() += 1);
             }
         });

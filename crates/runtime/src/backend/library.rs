@@ -1,4 +1,4 @@
-//! Libraries of drivers, opened at run time: a machine without one has none of its devices, and that is all.
+//! Libraries of drivers, loaded at run time: without one, the machine has none of its devices.
 
 use std::ffi::c_void;
 
@@ -9,7 +9,8 @@ use libloading::Library;
 pub struct DriverLibrary(&'static Library);
 
 impl DriverLibrary {
-    /// Loads the library of this name, if the machine has it. It is never unloaded, as drivers have threads.
+    /// Loads the library of this name, if it is installed. It is never unloaded, because drivers have
+    /// threads.
     ///
     /// # Safety
     /// It is the system's library of that name, whose initialisers every program that uses the driver runs.

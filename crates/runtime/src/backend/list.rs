@@ -41,7 +41,7 @@ struct Selector {
     detail: Option<String>,
 }
 
-/// What selectors may say, for messages.
+/// The allowed selectors, for messages.
 const FORMS: &str = "cpu, cpu:0, gpu, cuda, cuda:0, opencl, opencl:gpu, or * for all";
 
 fn parse(text: &str) -> Result<Vec<Selector>, String> {
@@ -56,7 +56,7 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
             };
             match backend {
                 "*" if detail.is_none() => Ok(Selector { backend: None, detail }),
-                // Of whatever backend.
+                // Of any backend.
                 "gpu" if detail.is_none() => {
                     Ok(Selector { backend: None, detail: Some("gpu".to_owned()) })
                 }
@@ -73,12 +73,12 @@ fn parse(text: &str) -> Result<Vec<Selector>, String> {
 }
 
 impl Selector {
-    /// Whether it may mean devices of a backend.
+    /// Whether it may select devices of a backend.
     fn mentions(&self, backend: &str) -> bool {
         self.backend.as_deref().is_none_or(|b| b == backend)
     }
 
-    /// Whether it means the device `number` of a backend, which is of the given type.
+    /// Whether it selects the device `number` of a backend, which is of the given type.
     fn means(&self, backend: &str, number: usize, kind: &str) -> bool {
         self.mentions(backend)
             && match self.detail.as_deref() {
@@ -103,7 +103,7 @@ fn selected() -> &'static [Selector] {
 fn native() -> &'static Devices {
     static NATIVE: OnceLock<Devices> = OnceLock::new();
     NATIVE.get_or_init(|| {
-        // Before drivers are loaded, whose commands are waited for at the end.
+        // Before drivers are loaded, because traces end after their commands.
         trace::start();
         if !selected().iter().any(|s| s.means("cpu", 0, "cpu")) {
             return Devices::default();
@@ -155,7 +155,7 @@ pub fn devices() -> &'static [Listed] {
     &all().devices
 }
 
-/// Devices that are there and that programs do not see, as they can never run a kernel.
+/// Devices that are present but hidden from programs, because they can never run a kernel.
 #[must_use]
 pub fn unusable_devices() -> &'static [Listed] {
     &all().unusable
@@ -179,7 +179,7 @@ pub fn platform_at(index: usize) -> Option<&'static Platform> {
     native().platforms.get(index).or_else(|| platforms().get(index)).copied()
 }
 
-/// What is wrong with `SCYTHE_DEVICES`, when something is. No device is listed then.
+/// The error in `SCYTHE_DEVICES`, if there is one. No device is listed then.
 #[must_use]
 pub fn selection_error() -> Option<&'static str> {
     selectors().as_ref().err().map(String::as_str)
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn drivers_are_not_loaded_for_nothing() {
+    fn drivers_are_loaded_on_demand_only() {
         let mentions = |text: &str| {
             parse(text).expect("valid").iter().any(|selector| selector.mentions("opencl"))
         };

@@ -36,17 +36,17 @@ pub use list::{
     unusable_devices,
 };
 
-/// Whether no thread of the runtime that runs commands has anything to do.
+/// Whether all threads of the runtime that run commands are idle.
 #[must_use]
 pub fn are_idle() -> bool {
     cpu::pool::are_idle()
 }
 
-/// The number the headers know a backend by.
+/// The number that the headers use for a backend.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackendKind {
-    /// The host's processors.
+    /// The processors of the host.
     Cpu = 1,
     /// NVIDIA's GPUs.
     Cuda = 2,
@@ -58,7 +58,7 @@ impl BackendKind {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Cpu, Self::Cuda, Self::OpenCl];
 
-    /// What `SCYTHE_DEVICES` names it by.
+    /// Its name in `SCYTHE_DEVICES`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl BackendKind {
 pub struct Platform {
     /// Its name.
     pub name: &'static str,
-    /// Who made it.
+    /// Its vendor.
     pub vendor: &'static str,
     /// Its version.
     pub version: &'static str,
@@ -95,26 +95,26 @@ pub struct IndexSpace {
     pub offset: [usize; 3],
     /// Bytes of local memory per work-group.
     pub local_memory: usize,
-    /// Whether its work-items are the work-groups of the program's: see
+    /// Whether each of its work-items stands for a whole work-group of the program: see
     /// [`requirements::hierarchical_groups`].
     pub hierarchical: bool,
-    /// Whether its work-groups wait for each other, so that all have to run at the same time: see
+    /// Whether its work-groups wait for each other, so that all have to be resident at the same time: see
     /// [`Device::groups_together`].
     pub together: bool,
 }
 
-/// What a device says of a kernel.
+/// The limits of a kernel on a device.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelLimits {
     /// The most work-items of a work-group.
     pub max_work_group_size: u64,
     /// What sizes of work-groups should be a multiple of.
     pub preferred_multiple: u64,
-    /// Bytes of private memory of a work-item, as far as they are known.
+    /// Bytes of private memory of a work-item, or 0 if unknown.
     pub private_bytes: u64,
 }
 
-/// Rejects a kernel's record of another version, before anything else in it is believed.
+/// Rejects a kernel's record of another version. Call it before anything else is read from the record.
 ///
 /// # Errors
 /// When the version is not this runtime's.
@@ -133,7 +133,7 @@ pub fn check_record(kernel: &Kernel) -> Result<(), RtError> {
     ))
 }
 
-/// Rejects the record of a `device_global` of another version, and bytes that the variable does not have.
+/// Rejects the record of a `device_global` of another version, and accesses outside the variable.
 ///
 /// # Errors
 /// See above.
@@ -168,13 +168,13 @@ pub(crate) fn record_text(pointer: *const c_char) -> &'static str {
     unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or("<not UTF-8>")
 }
 
-/// What a device keeps for one queue of the program: a CUDA stream, an OpenCL command queue.
+/// A device's object for one queue of the program: a CUDA stream, an OpenCL command queue.
 pub type NativeQueue = Arc<dyn Any + Send + Sync>;
 
-/// What a device knows a command by that it has.
+/// How a device identifies a command that was enqueued on it.
 #[derive(Clone)]
 pub enum NativeEvent {
-    /// An object, such as OpenCL's event, with whatever has to stay until the command is done.
+    /// An object, such as an OpenCL event, with everything that has to stay alive until the command is done.
     Object(Arc<dyn Any + Send + Sync>),
     /// A number in a list that is never freed, such as the commands of a CUDA stream.
     Numbered {
@@ -204,7 +204,7 @@ impl NativeEvent {
         }
     }
 
-    /// The same, for those who keep it.
+    /// The same, by value.
     #[must_use]
     pub fn into_object<T: Send + Sync + 'static>(self) -> Option<Arc<T>> {
         match self {
@@ -214,24 +214,25 @@ impl NativeEvent {
     }
 }
 
-/// A command that a device has and that another one comes after.
+/// A predecessor, on the same device, of another command.
 pub struct Before {
-    /// What the device knows it by.
+    /// How the device identifies it.
     pub event: NativeEvent,
-    /// Whether the other one needs what it does: the program named its event, or they use the same buffer. Otherwise
-    /// it only comes later in an in-order queue, or behind a barrier, and runs even if this one fails.
+    /// Whether the successor needs its results: the program named its event, or both use the same buffer.
+    /// Otherwise the successor only comes later in an in-order queue, or behind a barrier, and runs even if
+    /// this one fails.
     pub is_needed: bool,
 }
 
-/// All that a command comes after on its device. Most have one or two.
+/// All predecessors of a command on its device. Most commands have one or two.
 pub type AllBefore = SmallVec<[Before; 2]>;
 
-/// Starts commands that are ready on a device that orders commands itself, and those that are ready because of that.
+/// Starts commands that are ready on a device that orders commands itself, and all that become ready by that.
 fn hand_over(
     mut ready: Vec<Arc<Command>>,
     start: impl Fn(Arc<Command>, &[Before]) -> Vec<Arc<Command>>,
 ) {
-    // There may be a long chain of them, so this is no recursion.
+    // The chain may be long: a loop instead of recursion.
     while let Some(next) = ready.pop() {
         match next.prepare_hand_over() {
             Some(after) => ready.append(&mut start(next, &after)),
@@ -243,13 +244,13 @@ fn hand_over(
 /// What a program asks about the memory of another device (`sycl_ext_oneapi_peer_access`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeerRequest {
-    /// Whether kernels of this device could use it.
+    /// Asks whether kernels of this device could use it.
     CanAccess,
-    /// Whether atomic operations of these would be atomic for the other device too.
+    /// Asks whether atomic operations of these would be atomic for the other device too.
     HasAtomics,
-    /// That they may.
+    /// Gives kernels of this device access.
     Enable,
-    /// That they may no longer.
+    /// Takes the access back.
     Disable,
 }
 
@@ -261,31 +262,33 @@ pub enum PeerRequest {
 /// gets is ready and may run at any time, at the same time as others. Or it orders commands itself
 /// ([`Device::orders`]):
 ///
-/// 1. [`Device::enqueue`] gets a command as soon as the device has all its predecessors that are its own, with their
-///    native events. The command runs after them: the device passes the events on (OpenCL: the wait list;
-///    CUDA: `cuStreamWaitEvent`), or need not where the order of the command's [`NativeQueue`] says the same
-///    (an in-order queue is a stream). Predecessors on the host or other devices are complete by then.
-/// 2. The device tells the graph with [`Command::enqueued`], and hands over what became ready by that.
-/// 3. When the command is done, the device calls [`Command::complete`] for it, and before that for those that
-///    it came after. It need not hurry, as long as nobody asked: [`Device::expect`] says that something on the host
-///    waits for the command, [`Device::help`] that the calling thread does. Drivers that report ends on
-///    threads where they must not be called (host functions of CUDA, callbacks of OpenCL) only leave a note there.
+/// 1. [`Device::enqueue`] gets a command as soon as all its predecessors on the same device have been
+///    enqueued there, with their native events. The command runs after them: the device passes the events on
+///    (OpenCL: the wait list; CUDA: `cuStreamWaitEvent`), or need not where the order of the command's
+///    [`NativeQueue`] implies it (an in-order queue is a stream). Predecessors on the host or on other
+///    devices are complete by then.
+/// 2. The device calls [`Command::enqueued`], and passes on the commands that become ready by that.
+/// 3. When the command is done, the device calls [`Command::complete`] for it, and before that for its
+///    predecessors. It may do so late unless something waits: [`Device::expect`] says that something on the
+///    host waits for the command, [`Device::help`] that the calling thread does. Drivers report completion on
+///    threads where the driver must not be called (host functions of CUDA, callbacks of OpenCL); there the
+///    device only queues a notification.
 ///
-/// Submissions reach the driver before [`Device::enqueue`] returns, or are flushed by the device itself when nothing
-/// else is under way: nobody tells it that no more commands come.
+/// Submissions reach the driver before [`Device::enqueue`] returns, or the device flushes them itself when
+/// nothing else is running: no call announces that no more commands come.
 ///
 /// # Failures
 ///
-/// A command that fails before it was enqueued, or in the course of it, takes its successors along before the device
-/// gets them. A command that fails on the device may have successors there: drivers that can cancel those (OpenCL
-/// does for wait lists) do so, and all that named its event or use a buffer of its are failed commands in any case,
-/// as [`Command::complete`] is called in order. A command that was cancelled ([`Command::is_cancelled`]) before the
-/// device got it does nothing there but keep the order.
+/// A command that fails before or while it is enqueued fails its successors before the device gets them. A
+/// command that fails on the device may have successors there: drivers that can cancel those (OpenCL does for
+/// wait lists) do so. All commands that named its event or use one of its buffers fail in any case, as
+/// [`Command::complete`] is called in order. A command that was cancelled ([`Command::is_cancelled`]) before
+/// the device got it does nothing there but keep the order.
 pub trait Device: Send + Sync {
-    /// What there is to know about it.
+    /// The properties of the device.
     fn info(&self) -> &info::DeviceInfo;
 
-    /// Makes a launch of a kernel, with everything checked that can be.
+    /// Prepares a launch of a kernel, and checks everything that can be checked before it runs.
     ///
     /// # Errors
     /// When the index space is impossible or the device has no code for the kernel.
@@ -296,13 +299,14 @@ pub trait Device: Send + Sync {
         space: IndexSpace,
     ) -> Result<Work, RtError>;
 
-    /// Launches a kernel that comes after nothing but what its queue has, which has an order that the device keeps:
-    /// the driver gets it before this returns, so that there need be no object for it. When all is checked, `enter` makes
-    /// the command and enters it into the queue, unless that has something that the driver does not have. None where it
-    /// did not, or where the device launches in no such way; then [`Device::prepare`] is to be used.
+    /// Launches a kernel that depends only on its queue, whose order the device keeps: the driver has the
+    /// launch before this returns, so the launch needs no object. After all checks, `enter` creates the
+    /// command and enters it into the queue, unless the queue has commands that the driver does not have.
+    /// Returns none if it did not, or if the device does not support such launches; the caller then uses
+    /// [`Device::prepare`].
     ///
     /// # Errors
-    /// As for [`Device::prepare`]. Later errors are the command's.
+    /// As for [`Device::prepare`]. Later errors are reported by the command.
     fn launch(
         &self,
         kernel: &'static Kernel,
@@ -322,7 +326,7 @@ pub trait Device: Send + Sync {
         requirements::check_device(kernel, self.info())
     }
 
-    /// What holds of a kernel on this device.
+    /// The limits of a kernel on this device.
     ///
     /// # Errors
     /// When the device cannot run it.
@@ -331,14 +335,14 @@ pub trait Device: Send + Sync {
         let info = self.info();
         Ok(KernelLimits {
             max_work_group_size: info.max_work_group_size,
-            // As many as make a vector of numbers.
+            // The number of elements in a vector register.
             preferred_multiple: u64::from(info.vector_widths[4]).max(1),
             private_bytes: 0,
         })
     }
 
-    /// How many work-groups of `items` work-items with `local_memory` bytes beyond those of the kernel's variables
-    /// can run at the same time, and so wait for each other.
+    /// How many work-groups of `items` work-items with `local_memory` bytes beyond those of the kernel's
+    /// variables can be resident at the same time, and so can wait for each other.
     ///
     /// # Errors
     /// When the device cannot run the kernel.
@@ -353,20 +357,20 @@ pub trait Device: Send + Sync {
         Ok(1)
     }
 
-    /// What the device needs for a queue, where it distinguishes them.
+    /// The device's object for a queue of the program, where it distinguishes queues.
     fn open_queue(&self, in_order: bool, profiled: bool) -> Option<NativeQueue> {
         let _ = (in_order, profiled);
         None
     }
 
-    /// Whether commands of such a queue that the device has run in the order in which it got them: the graph need not
-    /// say that one comes after another.
+    /// Whether the device runs commands of such a queue in the order in which they were enqueued, so that the
+    /// graph need not order them.
     fn keeps_order(&self, queue: &NativeQueue) -> bool {
         let _ = queue;
         false
     }
 
-    /// The command that the device got before one of such a queue, unless it is complete.
+    /// The command enqueued before this one on such a queue, unless it is complete.
     fn previous(&self, command: &Command) -> Option<Arc<Command>> {
         let _ = command;
         None
@@ -378,7 +382,7 @@ pub trait Device: Send + Sync {
         false
     }
 
-    /// Whether the device takes a graph of commands as one: see [`crate::core::graph::Replay`].
+    /// Whether the device takes a graph of commands as one command: see [`crate::core::graph::Replay`].
     fn replays(&self) -> bool {
         false
     }
@@ -389,41 +393,43 @@ pub trait Device: Send + Sync {
         false
     }
 
-    /// Makes one command of the commands of a graph, to be submitted any number of times; none where the device cannot,
-    /// or that would be slower than to submit them one by one.
+    /// Makes one command of the commands of a graph, to be submitted any number of times. None where the
+    /// device cannot, or where submitting them one by one is faster.
     fn make_graph(&self, steps: &[NativeStep<'_>]) -> Option<Arc<dyn NativeGraph>> {
         let _ = steps;
         None
     }
 
-    /// What a thread of the host is to call in the place of a copy that would keep the thread which submits it for long;
-    /// none for all others.
+    /// The host call that replaces a copy which would block the submitting thread for long; none for all
+    /// other work.
     fn call_for_copy(&self, work: &Work) -> Option<HostCall> {
         let _ = work;
         None
     }
 
-    /// Takes a command, to be run after those that `after` stands for, and returns at once. `after` is empty where
-    /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is done.
+    /// Takes a command, to be run after the commands in `after`, and returns at once. `after` is empty where
+    /// the device leaves the order to the graph. The device calls [`Command::complete`] when the command is
+    /// done.
     fn enqueue(&self, command: Arc<Command>, after: AllBefore);
 
-    /// Something on the host, or on another device, waits for a command that the device has: it is to be notified of the
-    /// end without being asked. The caller may hold locks; the device calls back from elsewhere.
+    /// Something on the host, or on another device, waits for a command that was enqueued here: its
+    /// completion has to be reported without a query. The caller may hold locks; the device calls back from
+    /// another thread.
     fn expect(&self, command: &Arc<Command>) {
         let _ = command;
     }
 
-    /// Lets a thread that waits do some of the device's work; false when there is none for it.
-    /// Work whose length is unknown is done only if it is what the thread waits for. A device that orders commands
-    /// may block until the awaited command is complete, once it has it.
+    /// Lets a waiting thread do some of the device's work; false when there is none for it. Work of unknown
+    /// length is done only if the thread waits for it. A device that orders commands may block until the
+    /// awaited command is complete, once it has been enqueued.
     fn help(&self, awaited: &Arc<Command>) -> bool;
 
-    /// The objects of its backend, where programs can have them.
+    /// The native objects of its backend, where programs can have them.
     fn interop(&self) -> Option<&dyn interop::Interop> {
         None
     }
 
-    /// Bytes of memory that nobody uses now, where that is known.
+    /// Bytes of unused memory, where that is known.
     fn free_memory(&self) -> Option<u64> {
         None
     }
@@ -433,8 +439,8 @@ pub trait Device: Send + Sync {
         Place::HOST
     }
 
-    /// Whether an address that is not USM may be memory of the host: programs also pass what they got from the backend
-    /// itself.
+    /// Whether an address that is not USM may be memory of the host: programs also pass addresses that they
+    /// got from the backend itself.
     fn may_be_host_memory(&self, address: usize) -> bool {
         let _ = address;
         true
@@ -460,7 +466,7 @@ pub trait Device: Send + Sync {
         }
     }
 
-    /// Memory that commands of the device can use; `what` it is for, in case there is none.
+    /// Memory that commands of the device can use. `what` says in the error what it is for.
     ///
     /// # Errors
     /// When there is no such memory.
@@ -483,28 +489,28 @@ pub trait Device: Send + Sync {
         self.allocate(Kind::Device, bytes, align, "a buffer")
     }
 
-    /// Memory of the host for the contents of a buffer that commands of the device use in another place: from there
-    /// they are copied to the device, and back when the host wants them.
+    /// Memory of the host for the contents of a buffer that commands of the device use elsewhere: they are
+    /// copied from there to the device, and back when the host reads them.
     ///
     /// # Errors
-    /// When there is none that is better than any.
+    /// When there is none that is better than ordinary memory.
     fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
         self.allocate(Kind::Host, bytes, align, "a buffer")
     }
 
-    /// Memory that kernels of the device reach as fast as any, all zeros.
+    /// Zeroed memory that kernels of the device can access at full speed.
     ///
     /// # Errors
     /// When there is no such memory.
     fn allocate_zeroed(&self, bytes: usize, align: usize, what: &str) -> Result<Memory, RtError> {
         let memory = self.allocate(Kind::Host, bytes, align, what)?;
-        // SAFETY: memory of the host that nobody else knows yet, of that many bytes.
+        // SAFETY: host memory of that many bytes, which nothing else uses yet.
         unsafe { std::ptr::write_bytes(memory.start(), 0, bytes) };
         Ok(memory)
     }
 
-    /// The device's own variable of a `device_global`, with its initial value if nobody has used it yet.
-    /// Commands of the device can use the address.
+    /// The device's own variable of a `device_global`, with its initial value before the first use. Commands
+    /// of the device can use the address.
     ///
     /// # Errors
     /// When the device has none.
@@ -512,7 +518,7 @@ pub trait Device: Send + Sync {
         Err(RtError::new(
             Errc::FeatureNotSupported,
             format!(
-                "{} has no variables of the program, such as device_global {}",
+                "{} does not hold variables of the program, such as device_global {}",
                 self.info().name,
                 record_text(global.name)
             ),

@@ -1,4 +1,4 @@
-//! Kernels in messages.
+//! How messages name kernels.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl fmt::Display for Named<'_> {
         let name = record_text(self.0.name);
         f.write_str(name)?;
         match source(self.0) {
-            // The names of kernels without a name have the place of their lambda.
+            // The names of unnamed kernels contain the place of their lambda.
             Some((file, line, _)) if !name.contains(&format!("{file}:{line}:")) => {
                 write!(f, " ({file}:{line})")
             }
@@ -59,7 +59,7 @@ mod tests {
     fn kernels_are_named_with_their_place_once() {
         let mut blur = kernel(0, &[]);
         blur.name = c"blur".as_ptr();
-        assert_eq!(Named(&blur).to_string(), "blur", "nobody knows where it is");
+        assert_eq!(Named(&blur).to_string(), "blur", "its place is unknown");
         (blur.file, blur.line, blur.column) = (c"src/blur.cpp".as_ptr(), 31, 7);
         assert_eq!(Named(&blur).to_string(), "blur (src/blur.cpp:31)");
         let error = with_kernel(&blur, RtError::invalid("no memory"));

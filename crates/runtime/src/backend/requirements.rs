@@ -9,7 +9,7 @@ use crate::core::error::{Errc, RtError};
 /// Checks that a device has the aspects and sizes that a kernel requires.
 ///
 /// # Errors
-/// When it lacks one: no launch can run there.
+/// When it lacks one of them: no launch can run there.
 pub fn check_device(kernel: &Kernel, info: &DeviceInfo) -> Result<(), RtError> {
     let name = Named(kernel);
     let lacks = |(number, &aspect): (usize, &Aspect)| {
@@ -55,8 +55,8 @@ fn required_work_group(kernel: &Kernel) -> Option<&[u64]> {
     (dims != 0).then(|| kernel.required_work_group_size.get(..dims).unwrap_or(&[]))
 }
 
-/// The size of a launch's work-groups, if anybody chose one: the program with an nd-range, or the kernel
-/// with `reqd_work_group_size`.
+/// The work-group size of a launch, if it is fixed: by the program with an nd-range, or by the kernel with
+/// `reqd_work_group_size`.
 ///
 /// # Errors
 /// When the device lacks a size that the kernel requires, or the launch has another one.
@@ -83,8 +83,8 @@ pub fn work_group_size(
     match space.local {
         Some(local) if local[..dims] != required[..] => fails("work-groups of", &local[..dims]),
         Some(local) => Ok(Some(local)),
-        // A range says nothing about work-groups, so that the kernel's attribute decides; but there have to
-        // be whole ones.
+        // A range says nothing about work-groups, so the kernel's attribute decides; it has to divide the
+        // range.
         None => {
             let global = &space.global[..dims];
             if required.len() != dims
@@ -99,9 +99,9 @@ pub fn work_group_size(
     }
 }
 
-/// The index space that a hierarchical kernel runs over. To the program, and to what the kernel requires, its
-/// work-groups have the size of the launch; in its code they are one work-item each, which does the work of
-/// all. Code for CUDA devices runs them as they are.
+/// The index space that a hierarchical kernel runs over. For the program, and for the kernel's requirements,
+/// its work-groups have the size of the launch; its code has one work-item per work-group, which does the
+/// work of all. Code for CUDA devices runs the work-groups as they are.
 ///
 /// # Errors
 /// When the device lacks a size that the kernel requires, or cannot run the launch.
@@ -110,7 +110,7 @@ pub fn hierarchical_groups(
     info: &DeviceInfo,
     space: IndexSpace,
 ) -> Result<IndexSpace, RtError> {
-    // Where the program requires nothing, the record has what holds for the code.
+    // Where the program requires nothing, the record describes the code.
     let is_codes =
         required_work_group(kernel).is_some_and(|sizes| sizes.iter().all(|&one| one == 1));
     let asked = IndexSpace { hierarchical: is_codes, ..space };
@@ -123,7 +123,7 @@ pub fn hierarchical_groups(
     Ok(IndexSpace { global, local: Some([1; 3]), hierarchical: true, ..space })
 }
 
-/// Checks that all work-groups of a launch can run at the same time.
+/// Checks that all work-groups of a launch can be resident at the same time.
 ///
 /// # Errors
 /// When there are too many, or the program chose no size for them.
@@ -169,7 +169,7 @@ pub fn check_work_group(
     let fail = |what: String| Err(RtError::new(Errc::NdRange, what));
     let (global, local) = (&global[..dims], &local[..dims]);
     if local.contains(&0) {
-        return fail(format!("the work-group size {local:?} has a zero"));
+        return fail(format!("the work-group size {local:?} contains a zero"));
     }
     if let Some(d) = (0..dims).find(|&d| global[d] % local[d] != 0) {
         return fail(format!(
@@ -202,7 +202,7 @@ pub fn work_items(dims: usize, global: [usize; 3]) -> Result<u64, RtError> {
     })
 }
 
-/// Checks that a launch finds the local memory it needs.
+/// Checks that the device has the local memory a launch needs.
 ///
 /// # Errors
 /// When the device has less.
@@ -284,7 +284,7 @@ pub(super) mod tests {
             hierarchical: false,
             together: false,
         };
-        // The record has what holds for code that one work-item runs.
+        // The record describes code that one work-item runs.
         let k = kernel(0, &[1]);
         let runs = hierarchical_groups(&k, &info, space).expect("it fits");
         assert_eq!((runs.global, runs.local), (global, local));

@@ -1,4 +1,4 @@
-//! Which variant of a kernel a launch runs, and why, in words.
+//! Which variant of a kernel a launch runs, and the remark that explains the choice.
 
 use std::fmt::Write;
 
@@ -14,22 +14,22 @@ pub struct Specialization {
     /// What the code is for: `x86-64-v3`, `sm_90`.
     pub target: &'static str,
     conditions: Conditions,
-    /// What more special variants assume, and which of that does not hold.
+    /// What more specialized variants assume, and the condition that does not hold.
     rejected: SmallVec<[(Conditions, Unmet); 2]>,
 }
 
 /// Why a launch cannot run a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Unmet {
-    /// A size, an offset or an argument is another one.
+    /// A size, an offset or an argument has another value.
     Guard(&'static Guard),
-    /// Pointers may lead to the same memory.
+    /// Pointers may overlap.
     Overlap,
     /// The program left the size of work-groups to the runtime, or there are more work-items than the variant can count.
     Sizes,
 }
 
-/// A launch as it is known after the choice.
+/// A launch after the choice.
 pub struct Launched<'a> {
     /// The index space.
     pub space: &'a IndexSpace,
@@ -39,12 +39,12 @@ pub struct Launched<'a> {
     pub block: &'a [u8],
     /// The pointers among them.
     pub pointers: &'static [PointerArgument],
-    /// Whether some of these are addresses of the host that stand for others.
+    /// Whether some of these are addresses of the host that were replaced by others.
     pub moved: bool,
 }
 
 impl Specialization {
-    /// A variant that a launch got, and more special ones, which it did not.
+    /// The variant that a launch runs, and the more specialized ones that it cannot run.
     pub fn new(
         target: &'static str,
         conditions: Conditions,
@@ -58,13 +58,13 @@ impl Specialization {
         Self { target, conditions, rejected: rejected.collect() }
     }
 
-    /// What the chosen variant assumes, all of which holds.
+    /// The conditions of the chosen variant, all of which hold.
     #[must_use]
     pub fn chosen(&self) -> String {
         words(&self.conditions)
     }
 
-    /// Why variants were not chosen that assume more; none where there are no such.
+    /// Why variants with more assumptions were not chosen; none if there are none.
     #[must_use]
     pub fn rejected(&self) -> Option<String> {
         let each = self.rejected.iter().map(|(conditions, unmet)| {
@@ -101,7 +101,7 @@ fn of_guard(guard: &Guard) -> String {
         }
         _ => {
             let mut text = format!("argument at byte {} = 0x", guard.offset);
-            // Numbers have their lowest byte first.
+            // Numbers are little-endian.
             let digits = guard.expected().iter().rev().skip_while(|&&byte| byte == 0);
             let before = text.len();
             digits.for_each(|byte| _ = write!(text, "{byte:02x}"));

@@ -1,4 +1,4 @@
-//! The variables of a program that live on devices (`device_global`), for devices with memory of their own.
+//! Variables of a program in device memory (`device_global`), for devices with memory of their own.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,12 +9,12 @@ use crate::core::error::RtError;
 use crate::core::memory::Memory;
 use crate::core::places::Place;
 
-/// What devices have of a variable; the variable's record leads here.
+/// The copies of a variable on all devices; the variable's record points here.
 #[derive(Default)]
 struct OnDevices(Mutex<Vec<(Place, Memory)>>);
 
-/// Where the variable is in the memory of a device. The first who asks puts it there: `make` gets its size, its
-/// alignment and its initial value, and returns the memory with that value in it.
+/// Where the variable is in the memory of a device. The first use creates it: `make` gets its size, its
+/// alignment and its initial value, and returns the initialized memory.
 ///
 /// # Errors
 /// Those of `make`.
@@ -23,7 +23,7 @@ pub fn at(
     global: &'static DeviceGlobal,
     make: impl FnOnce(usize, usize, &[u8]) -> Result<Memory, RtError>,
 ) -> Result<*mut u8, RtError> {
-    // SAFETY: nobody else uses the pointer of a variable.
+    // SAFETY: only this function uses the pointer of a variable.
     let all: &OnDevices = unsafe { kept(&global.chosen) };
     let mut all = all.0.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, memory)) = all.iter().find(|(at, _)| *at == place) {

@@ -13,15 +13,15 @@ use super::shadow::{Cell, GRANULE, Shadow, word};
 use super::work_item::{Place, Thread};
 use crate::settings;
 
-/// Where accesses go that would do harm.
+/// The size of the memory that bad accesses are redirected to.
 const SINK_BYTES: usize = 1 << 16;
 
 /// Local memory of the work-group that a thread runs.
 #[derive(Debug)]
 pub struct LocalMemory {
-    /// What accessors have, and variables.
+    /// The areas of accessors and of variables.
     areas: [Area; 2],
-    /// The number of the work-group on this thread, as far as cells have room.
+    /// The number of the work-group on this thread, truncated to the bits of a cell.
     stamp: u64,
 }
 
@@ -49,7 +49,7 @@ impl Default for LocalMemory {
 }
 
 impl LocalMemory {
-    /// Another work-group starts: nothing is written yet.
+    /// Starts another work-group: nothing is written yet.
     pub fn new_group(&mut self) {
         self.stamp += 1;
         if self.stamp > word::MOST_STAMP {
@@ -61,7 +61,7 @@ impl LocalMemory {
         }
     }
 
-    /// Work-groups have local memory there: of accessors, or variables.
+    /// Sets the local memory of work-groups: that of accessors, or of variables.
     pub fn set(&mut self, variables: bool, start: usize, bytes: usize) {
         let area = &mut self.areas[usize::from(variables)];
         if (area.start, area.bytes) == (start, bytes) {
@@ -79,7 +79,7 @@ impl LocalMemory {
 }
 
 impl Area {
-    /// The region that messages name.
+    /// The region that messages describe.
     fn region(&mut self) -> &'static Region {
         let (start, bytes) = (self.start, self.bytes);
         self.region.get_or_insert_with(|| {
@@ -96,7 +96,7 @@ impl Area {
         })
     }
 
-    /// Enters writes; whether an access reads what nobody has written.
+    /// Records writes; returns whether an access reads bytes that were never written.
     fn initialize(&mut self, at: usize, bytes: usize, write: bool, stamp: u64) -> bool {
         let stamp = (stamp as u16) << 4;
         let mut known = false;
@@ -112,8 +112,8 @@ impl Area {
     }
 }
 
-/// Calls `visit` with the number of each granule of some bytes and which of its bytes are meant. Granules are counted
-/// from the start of the memory, rounded down.
+/// Calls `visit` with the number of each granule that some bytes are in, and a mask of its bytes. Granules
+/// are counted from the start of the memory, rounded down.
 #[inline]
 fn each_granule(address: usize, start: usize, bytes: usize, mut visit: impl FnMut(usize, u64)) {
     let first = start & !(GRANULE - 1);
@@ -128,7 +128,7 @@ fn each_granule(address: usize, start: usize, bytes: usize, mut visit: impl FnMu
     }
 }
 
-/// A write that races with another access, unless it changes nothing.
+/// A write that races with another access, unless it does not change the value.
 #[derive(Debug)]
 pub struct Pending {
     address: usize,
@@ -140,7 +140,7 @@ pub struct Pending {
     other: (report::Ids, Option<&'static Site>),
 }
 
-/// An access, as compiled code tells of it.
+/// An access, as reported by compiled code.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// Its address.
@@ -151,7 +151,7 @@ pub struct Access {
     pub bytes: usize,
     /// What it does.
     pub flags: u32,
-    /// Where the program makes it.
+    /// The place in the program.
     pub site: &'static Site,
 }
 
@@ -166,7 +166,7 @@ impl Access {
 }
 
 impl Thread {
-    /// Looks at an access; the address that it may go to.
+    /// Checks an access; returns the address to use.
     #[inline]
     pub fn access(&mut self, access: Access, place: Place<'_>) -> usize {
         if self.pending.is_some() {
@@ -188,7 +188,7 @@ impl Thread {
         self.look_up(access, place, local)
     }
 
-    /// The same for memory that the place in the program does not remember.
+    /// The same for memory that is not cached at the place in the program.
     fn look_up(&mut self, access: Access, place: Place<'_>, local: u64) -> usize {
         let Access { address, base, bytes, .. } = access;
         if bytes == 0 {
@@ -204,7 +204,7 @@ impl Thread {
             return address;
         }
         let from_base = match regions::find(base) {
-            // A pointer behind the end of what it belongs to may be where something else begins.
+            // A pointer past the end of its object may be the start of another one.
             Found::Inside(region) if !(base == region.start && address < base) => Some(region),
             _ => None,
         };
@@ -244,7 +244,7 @@ impl Thread {
                 access,
                 place,
             ),
-            // Nothing is in the first pages.
+            // The first pages are never mapped.
             Found::Unknown if address < 1 << 16 => {
                 self.refuse(Problem::Null { write: access.writes(), bytes, address }, access, place)
             }
@@ -257,10 +257,10 @@ impl Thread {
         Bounds { region, write: access.writes(), bytes: access.bytes, offset }
     }
 
-    /// Tells of a bad access, and has it go where it does no harm.
+    /// Reports a bad access, and redirects it to memory where it does no harm.
     #[cold]
     fn refuse(&mut self, problem: Problem, access: Access, place: Place<'_>) -> usize {
-        report::tell(problem, access.site, (self.kernel, place.ids()), None);
+        report::report(problem, access.site, (self.kernel, place.ids()), None);
         if access.bytes > SINK_BYTES {
             report::give_up();
         }
@@ -270,7 +270,7 @@ impl Thread {
         SINK.with(|sink| sink.as_ptr().addr())
     }
 
-    /// Enters an access to global memory.
+    /// Records an access to global memory.
     #[inline]
     fn enter(&mut self, region: &'static Region, access: Access, place: Place<'_>) {
         if !self.races {
@@ -284,7 +284,7 @@ impl Thread {
         }
     }
 
-    /// Enters an access to local memory.
+    /// Records an access to local memory.
     fn enter_local(&mut self, area: usize, access: Access, place: Place<'_>) -> usize {
         let stamp = self.local.stamp;
         let area = &mut self.local.areas[area];
@@ -299,7 +299,7 @@ impl Thread {
         let (start, bytes, region) = (area.start, area.bytes, area.region());
         if reads && !known {
             let problem = Problem::Uninitialized { bytes: access.bytes, offset: at, of: bytes };
-            report::tell(problem, access.site, (self.kernel, place.ids()), None);
+            report::report(problem, access.site, (self.kernel, place.ids()), None);
         }
         let area = self.local.area_of(access.address).unwrap_or(0);
         let cells = self.local.areas[area].shadow.cells(bytes);
@@ -312,7 +312,7 @@ impl Thread {
         access.address
     }
 
-    /// Enters an access in cells; the first race that it is part of.
+    /// Records an access in cells; returns the first race that it is part of.
     #[inline]
     fn compare(
         &self,
@@ -364,11 +364,11 @@ impl Thread {
         let ids = place.ids();
         let small = access.bytes <= 16;
         if !access.writes() || !small || settings::check().strict {
-            report::tell(problem, access.site, (self.kernel, ids), Some(other));
+            report::report(problem, access.site, (self.kernel, ids), Some(other));
             return;
         }
         let mut before = [0; 16];
-        // SAFETY: the access is inside of memory that is there.
+        // SAFETY: the access is inside live memory.
         unsafe {
             std::ptr::copy_nonoverlapping(
                 access.address as *const u8,
@@ -380,11 +380,11 @@ impl Thread {
         self.pending = Some(Pending { address, before, bytes, problem, site, ids, other });
     }
 
-    /// Tells of the last write if it raced and changed something.
+    /// Reports the last write if it raced and changed the value.
     pub fn settle_pending(&mut self) {
         let Some(pending) = self.pending.take() else { return };
         let mut now = [0; 16];
-        // SAFETY: the memory was there when the write was announced, on this thread, by this kernel.
+        // SAFETY: the memory was live when the write was announced, on this thread, by this kernel.
         unsafe {
             std::ptr::copy_nonoverlapping(
                 pending.address as *const u8,
@@ -394,7 +394,7 @@ impl Thread {
         }
         if now != pending.before {
             let who = (self.kernel, pending.ids);
-            report::tell(pending.problem, pending.site, who, Some(pending.other));
+            report::report(pending.problem, pending.site, who, Some(pending.other));
         }
     }
 }

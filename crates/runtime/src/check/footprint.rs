@@ -1,4 +1,4 @@
-//! The bytes that all work-items of a launch go to in one access, and whether those of two accesses race.
+//! The bytes that all work-items of a launch access at one place, and whether two such accesses race.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::proof::Unknown;
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The least.
+    /// The smallest.
     pub low: i128,
     /// The largest.
     pub high: i128,
@@ -43,24 +43,24 @@ impl Extent {
     }
 }
 
-/// Where an access goes: `rest` and multiples of unknowns, and `size` bytes from there.
+/// The addresses of an access: `rest` plus multiples of unknowns, and `size` bytes from there.
 #[derive(Clone, Debug)]
 pub struct Footprint {
     /// It writes.
     pub write: bool,
     /// It is atomic.
     pub atomic: bool,
-    /// All bytes are in there.
+    /// The smallest range that contains all bytes.
     pub hull: Extent,
     /// Bytes of each work-item, in each iteration.
     pub size: i128,
-    /// What does not depend on unknowns, or is not known to.
+    /// The part that does not depend on unknowns, or is not known to.
     pub rest: Extent,
     /// The factors of unknowns, and their ranges.
     pub terms: BTreeMap<Unknown, (i128, Extent)>,
-    /// The ids of work-items that come to it.
+    /// The ids of the work-items that make the access.
     pub ids: BTreeMap<Unknown, Extent>,
-    /// All of them do, in all iterations.
+    /// All of them make it, in all iterations.
     pub exact: bool,
 }
 
@@ -82,14 +82,14 @@ impl Footprint {
         })
     }
 
-    /// Whether no two work-items come to the same byte, one by this access and one by the other.
+    /// Whether no two work-items access the same byte, one by this access and one by the other.
     #[must_use]
     pub fn is_disjoint_from(&self, other: &Self) -> bool {
         if !self.hull.meets(other.hull) {
             return true;
         }
         let mut rests = [self.rest, other.rest];
-        // Factor, the largest difference between two work-items, and whether it tells them apart.
+        // Factor, the largest difference between two work-items, and whether it distinguishes them.
         let mut digits: Vec<(i128, i128, bool)> = Vec::new();
         let range_of = |footprint: &Self, unknown: Unknown| {
             let known = footprint.ids.get(&unknown).copied();
@@ -110,7 +110,7 @@ impl Footprint {
             {
                 let most = one.high.max(two.high) - one.low.min(two.low);
                 digits.push((factors.0.abs(), most, unknown.is_id()));
-                // Ranges that start elsewhere are the same digit.
+                // Ranges with a different start are the same digit.
                 continue;
             }
             if unknown.is_id()
@@ -133,16 +133,16 @@ impl Footprint {
         let mut covered =
             reach(rests[0], rests[1], other.size).max(reach(rests[1], rests[0], self.size));
         digits.sort_unstable();
-        let mut tells_apart = false;
+        let mut differs = false;
         for (by, most, is_id) in digits {
             if most == 0 || (by == 0 && !is_id) {
                 continue;
             }
-            // Iterations within what a work-item has for itself make that larger.
-            if by < covered && (is_id || tells_apart) {
+            // Iterations inside a work-item's own bytes enlarge these.
+            if by < covered && (is_id || differs) {
                 return false;
             }
-            tells_apart |= is_id;
+            differs |= is_id;
             covered = covered.saturating_add(by.saturating_mul(most));
         }
         true

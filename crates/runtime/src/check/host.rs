@@ -1,8 +1,8 @@
-//! Accesses of host code to USM while kernels run that the program has not waited for.
+//! Accesses of host code to USM while kernels may still be running.
 //!
-//! A launch counts as waited for once the host has waited for anything, or asked for a status, after it was over: that
-//! is more than SYCL promises and never too little. Host code that comes to memory while commands are pending lets them
-//! run first, so that what is found does not depend on who is faster.
+//! A launch counts as waited for once the host has waited for anything, or queried a status, after it was
+//! over: that is more than SYCL promises, so there are no false reports. Host code that accesses memory while
+//! commands are pending lets them run first, so that reports do not depend on timing.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
@@ -18,31 +18,31 @@ use super::report::{self, Problem};
 use super::shadow::{GRANULE, word};
 use crate::core::command::Command;
 
-/// Not zero while host code should tell of its accesses, which looks at it by itself.
+/// Not zero while host code should report its accesses; host code reads it itself.
 #[unsafe(export_name = "scythe_check_wanted")]
 pub static WANTED: AtomicU32 = AtomicU32::new(0);
 
 /// Commands that are submitted and not complete.
 static PENDING: AtomicUsize = AtomicUsize::new(0);
-/// How many were submitted, and how many the host has let run in vain.
+/// How many were submitted, and up to which one the host has let commands run in vain.
 static SUBMITTED: AtomicUsize = AtomicUsize::new(0);
 static IN_VAIN: AtomicUsize = AtomicUsize::new(0);
 
 /// The longest that host code lets commands run.
-const PATIENCE: Duration = Duration::from_millis(200);
+const LONGEST_WAIT: Duration = Duration::from_millis(200);
 
 /// Launches by their numbers.
 const LAUNCHES: usize = word::MOST_STAMP as usize + 1;
 static STATES: [AtomicU8; LAUNCHES] = [const { AtomicU8::new(KNOWN) }; LAUNCHES];
 static KERNELS: [AtomicPtr<Kernel>; LAUNCHES] =
     [const { AtomicPtr::new(std::ptr::null_mut()) }; LAUNCHES];
-/// How many of them the host does not know to be over.
+/// How many launches the host does not know to be over.
 static UNKNOWN: AtomicUsize = AtomicUsize::new(0);
 
 /// The host knows that it is over.
 const KNOWN: u8 = 0;
 const RUNS: u8 = 1;
-/// It is over, and the host does not know.
+/// It is over, but the host does not know it.
 const OVER: u8 = 2;
 
 fn update() {
@@ -78,7 +78,7 @@ pub fn launch_ends(stamp: u64) {
     STATES[stamp as usize % LAUNCHES].store(OVER, Ordering::Release);
 }
 
-/// The host has waited, or asked: it may know of all that is over.
+/// The host has waited or queried: it may know of everything that is over.
 pub fn host_waited() {
     if !super::is_on() || UNKNOWN.load(Ordering::Relaxed) == 0 {
         return;
@@ -91,7 +91,7 @@ pub fn host_waited() {
     update();
 }
 
-/// Lets pending commands run; whether none is left.
+/// Lets pending commands run; returns whether none is left.
 pub fn let_commands_run() -> bool {
     let submitted = SUBMITTED.load(Ordering::Relaxed);
     let start = Instant::now();
@@ -99,7 +99,7 @@ pub fn let_commands_run() -> bool {
         if IN_VAIN.load(Ordering::Relaxed) == submitted {
             return false;
         }
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > LONGEST_WAIT {
             IN_VAIN.store(submitted, Ordering::Relaxed);
         }
         std::thread::sleep(Duration::from_micros(50));
@@ -112,7 +112,8 @@ pub fn is_unknown(stamp: u64) -> bool {
     STATES[stamp as usize % LAUNCHES].load(Ordering::Acquire) != KNOWN
 }
 
-/// The launch that has accessed some bytes of a region and that the host does not know to be over; what it did.
+/// The launch that has accessed some bytes of a region and that the host does not know to be over, with the
+/// access.
 fn unknown_launch(region: &Region, at: usize, bytes: usize, write: bool) -> Option<(usize, bool)> {
     if let Some(found) = region.spans.unknown_launch(at, at + bytes - 1, write) {
         return Some(found);
@@ -123,7 +124,7 @@ fn unknown_launch(region: &Region, at: usize, bytes: usize, write: bool) -> Opti
         let stamp = (word >> word::STAMP_SHIFT) as usize;
         is_unknown(stamp as u64).then_some(stamp)
     };
-    // A few are as good as all.
+    // Looking at a few granules is enough.
     for granule in ((at - first) / GRANULE..=(at + bytes - 1 - first) / GRANULE).take(64) {
         // SAFETY: there is a cell for each granule of the region.
         let cell = unsafe { &*cells.add(granule) };
@@ -137,7 +138,7 @@ fn unknown_launch(region: &Region, at: usize, bytes: usize, write: bool) -> Opti
     None
 }
 
-/// Where host accessors were made that are held, by the address of their commands.
+/// The places where live host accessors were made, by the address of their commands.
 static HELD: Mutex<BTreeMap<usize, Origin>> = Mutex::new(BTreeMap::new());
 
 fn held() -> MutexGuard<'static, BTreeMap<usize, Origin>> {
@@ -151,24 +152,25 @@ pub fn hold(gate: &Arc<Command>) {
     }
 }
 
-/// A host accessor goes away.
+/// A host accessor was destroyed.
 pub fn let_go(gate: &Arc<Command>) {
     if super::is_on() {
         held().remove(&Arc::as_ptr(gate).addr());
     }
 }
 
-/// The program waits for a command that waits for a host accessor which nobody is going to destroy.
-pub fn tell_of_deadlock(awaited: &Arc<Command>, gate: &Arc<Command>) {
+/// Reports that the program waits for a command that waits for a host accessor which nothing can destroy
+/// meanwhile.
+pub fn report_deadlock(awaited: &Arc<Command>, gate: &Arc<Command>) {
     if super::is_on() {
         let made = held().get(&Arc::as_ptr(gate).addr()).map(ToString::to_string);
-        report::tell_of_deadlock(awaited.kernel(), made.as_deref());
+        report::report_deadlock(awaited.kernel(), made.as_deref());
     }
 }
 
-/// Looks at an access of host code.
+/// Checks an access of host code.
 pub fn access(address: usize, bytes: usize, flags: u32) {
-    // Host tasks come after what they depend on, and kernels have checks of their own.
+    // Host tasks come after their dependencies, and kernels have checks of their own.
     if bytes == 0 || !super::is_on() || Command::is_inside_any() {
         return;
     }
@@ -189,5 +191,5 @@ pub fn access(address: usize, bytes: usize, flags: u32) {
         offset: address - region.start,
         kernel_wrote: wrote,
     };
-    report::tell_of_host(problem, kernel);
+    report::report_host_access(problem, kernel);
 }

@@ -1,15 +1,15 @@
-//! Checked programs (`-fscythe-check`): accesses of kernels are checked against known memory.
+//! Checked programs (`-fscythe-check`): accesses of kernels are compared with the memory that is allocated.
 //!
-//! Checked code calls the runtime before every access ([`access`]) and wherever a work-item starts, reaches a barrier
-//! or ends ([`work_item`]); checked host code calls it before accesses to memory that is not on its stack ([`host`]).
-//! What memory there is, is known from where it is allocated ([`regions`]). Who accessed it last is kept beside it
-//! ([`shadow`]), and rules say which two accesses are a data race ([`races`]). A fault is reported once for each
-//! place, and counted from then on ([`report`]).
+//! Checked code calls the runtime before every access ([`access`]) and where a work-item starts, reaches a
+//! barrier or ends ([`work_item`]); checked host code calls it before accesses to memory that is not on its
+//! stack ([`host`]). Allocations are recorded in [`regions`], the last accesses to each of them in
+//! [`shadow`], and [`races`] decides which two accesses are a data race. Each fault is reported once per
+//! place and counted from then on ([`report`]).
 //!
-//! Kernels whose addresses are simple expressions describe them before a launch ([`proof`], [`footprint`]); where nothing
-//! can go wrong ([`proven`]), code without checks runs.
+//! Kernels whose addresses are simple expressions describe them before a launch ([`proof`], [`footprint`]);
+//! where all accesses are proven good ([`proven`]), code without checks runs.
 //!
-//! Other programs pay for one load of a static variable wherever memory is allocated or a kernel starts.
+//! Other programs pay for one load of a static variable at each allocation and each kernel launch.
 
 pub(crate) mod access;
 pub(crate) mod footprint;
@@ -29,7 +29,7 @@ use crate::settings;
 
 static ON: AtomicBool = AtomicBool::new(false);
 
-/// Bytes around each allocation that nobody may touch.
+/// Bytes around each allocation that must not be accessed.
 const RED_ZONE: usize = 256;
 
 /// Whether the program is checked.
@@ -39,7 +39,7 @@ pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// Bytes to leave free around an allocation.
+/// Bytes to leave unused around an allocation.
 #[inline]
 #[must_use]
 pub fn red_zone() -> usize {

@@ -1,21 +1,21 @@
-//! Where in the program something was made: the call stack at that time, symbolised on demand.
+//! Where in the program something was made: the call stack at that time, symbolized on demand.
 
 use std::backtrace::Backtrace;
 use std::fmt;
 
-/// A place in host code.
+/// A place in host code, kept as a backtrace.
 #[derive(Debug)]
 pub struct Origin(Backtrace);
 
 impl Origin {
-    /// The caller's place.
+    /// The place of the caller.
     #[must_use]
     pub fn here() -> Self {
         Self(Backtrace::force_capture())
     }
 }
 
-/// Whether a function is the runtime's, the headers' or the libraries'.
+/// Whether a function belongs to the runtime, the headers or a library.
 fn is_ours(function: &str) -> bool {
     const OURS: [&str; 13] = [
         "sycl::", "scythe", "<scythe", "std::", "<std::", "core::", "<core::", "alloc::",
@@ -36,7 +36,7 @@ fn is_header(file: &str) -> bool {
     HEADERS.iter().any(|part| file.contains(part)) || file.starts_with("./csu/")
 }
 
-/// The name of a C++ function without its parameters, as far as it is made of plain names.
+/// The name of a C++ function without its parameters, as far as it consists of plain names.
 fn plain_name(symbol: &str) -> String {
     let mut rest = symbol.strip_prefix("_Z").unwrap_or_default();
     rest = rest.trim_start_matches(['N', 'L', 'K']);
@@ -45,7 +45,7 @@ fn plain_name(symbol: &str) -> String {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let Ok(length) = rest[..digits].parse::<usize>() else { break };
         let Some(name) = rest.get(digits..digits + length) else { break };
-        // Namespaces without a name have this one.
+        // Unnamed namespaces have this name.
         if !name.starts_with("_GLOBAL_") {
             names.push(name);
         }
@@ -54,7 +54,7 @@ fn plain_name(symbol: &str) -> String {
     if names.is_empty() { symbol.to_owned() } else { names.join("::") }
 }
 
-/// The first frame of the program's own in the text of a backtrace: `file:line:column in function`, or as much of
+/// The program's first own frame in the text of a backtrace: `file:line:column in function`, or as much of
 /// that as is known.
 fn program_frame(text: &str) -> Option<String> {
     let mut function = "";

@@ -1,9 +1,9 @@
-//! Whether all accesses of a launch are known to be good before it runs. It may run without checks then.
+//! Proves before a launch runs that all its accesses are good. It may then run without checks.
 //!
-//! A kernel describes its accesses in words ([`scythe_image::checks::proof`]): each address is an expression over ids
-//! and iterations of loops. Here, with the launch's numbers, expressions become sums of multiples of these unknowns,
-//! whose ranges are known. Numbers are those of mathematics; wherever a machine's would differ, the answer is "not
-//! known", which is always right.
+//! A kernel describes its accesses in a byte code ([`scythe_image::checks::proof`]): each address is an
+//! expression over ids and iterations of loops. With the launch's numbers, expressions become sums of
+//! multiples of these unknowns, whose ranges are known. Arithmetic is exact; wherever the machine's would
+//! wrap, the answer is "not known", which is always right.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub enum Unknown {
 }
 
 impl Unknown {
-    /// Whether it tells work-items from each other.
+    /// Whether it differs between work-items.
     pub fn is_id(self) -> bool {
         !matches!(self, Self::Loop(_))
     }
@@ -34,12 +34,12 @@ impl Unknown {
 
 type Ranges = BTreeMap<Unknown, Extent>;
 
-/// What an expression may be.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 struct Value {
     /// Its range.
     range: Extent,
-    /// A constant and multiples of unknowns, where it is that.
+    /// A constant plus multiples of unknowns, if it can be written so.
     sum: Option<(i128, BTreeMap<Unknown, i128>)>,
 }
 
@@ -105,7 +105,7 @@ impl Value {
     }
 }
 
-/// The numbers that so many bits hold.
+/// The unsigned numbers of that many bits.
 fn unsigned(bits: i64) -> Extent {
     Extent { low: 0, high: (1 << bits.clamp(1, 64)) - 1 }
 }
@@ -115,7 +115,7 @@ fn signed(bits: i64) -> Extent {
     Extent { low: -half, high: half - 1 }
 }
 
-/// One access, or none where it certainly does not happen.
+/// One access; none where it certainly does not happen.
 #[derive(Debug)]
 pub struct Described {
     /// The pointer that its address is computed from.
@@ -130,14 +130,14 @@ struct Reader<'a> {
     leaves: &'a [i64],
     info: &'a ScheduleInfo,
     ranges: Ranges,
-    /// Loops of which some work-items may run fewer iterations.
+    /// Loops that some work-items may run fewer times.
     uneven: Vec<bool>,
-    /// Dimensions in which there are local ids, or ids of work-groups.
+    /// Dimensions whose local ids, or ids of work-groups, occur.
     parts: [bool; 3],
     parts_found: [bool; 3],
 }
 
-/// What a launch's accesses are, or none where that is not known or where one of them may be bad for itself.
+/// The accesses of a launch; none where they are not known or where one of them may be bad by itself.
 pub fn describe(words: &[i64], leaves: &[i64], info: &ScheduleInfo) -> Option<Vec<Described>> {
     let mut parts = [false; 3];
     loop {
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         for number in 0..self.next()? as usize {
             let exact = self.next()? != 0;
             let turns = self.expression()?;
-            // Below zero, a machine's number is a large one.
+            // A negative number of iterations is a large unsigned one.
             if turns.range.low < 0 {
                 return None;
             }
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An item; nothing in it where it does not happen.
+    /// Reads an item; nothing inside where it does not happen.
     fn item(&mut self, is_access: bool) -> Option<Option<Described>> {
         let flags = self.next()? as u32;
         let mut exact = flags & proof::CONDITIONAL == 0;
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
         let mut happens = true;
         for _ in 0..self.next()? {
             let (predicate, bits) = (self.next()?, self.next()?);
-            // Ranges that other guards have made smaller hold here, too: all of them hold where the item happens.
+            // Ranges that other guards have narrowed apply here, too: all guards hold where the item happens.
             let (left, right) = (self.expression()?, self.expression()?);
             match self.guard(predicate, bits, &left, &right) {
                 Guard::Never => happens = false,
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         }
         let described = match is_access {
             true => {
-                // Expressions have to be read, whether they matter or not.
+                // Expressions have to be read, even if they are not used.
                 let (bytes, base, address) =
                     (self.expression(), self.expression(), self.expression());
                 match happens {
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
 
     /// Narrows the ranges of unknowns by a condition.
     fn guard(&mut self, predicate: i64, bits: i64, left: &Value, right: &Value) -> Guard {
-        // LLVM's numbers: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
+        // The predicates of LLVM in this order: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
         let (left, right) =
             if matches!(predicate, 34 | 35 | 38 | 39) { (right, left) } else { (left, right) };
         let is_signed = predicate >= 38;
@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
             return Guard::Unclear;
         }
         if !left.is_in(holds) {
-            // A negative number is a large one, which is not below one that is not.
+            // As unsigned, a negative number is large, and is not below a non-negative one.
             let small = right.is_in(signed(bits)) && right.range.low >= 0;
             wraps = !is_signed && matches!(predicate, 34..=37) && small && left.is_in(signed(bits));
             if !wraps {
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes ranges smaller by an expression being at least so much.
+    /// Narrows ranges, given that an expression is at least `least`.
     fn narrow(&mut self, value: &Value, least: i128) -> Guard {
         if value.range.high < least {
             return Guard::Never;
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
         }
         let Some((number, terms)) = &value.sum else { return Guard::Unclear };
         for (unknown, factor) in terms {
-            // What the others can contribute at most.
+            // The most that the other terms can contribute.
             let mut others = *number;
             for (other, by) in terms.iter().filter(|(other, _)| *other != unknown) {
                 let Some(range) = self.ranges.get(other) else { return Guard::Unclear };
@@ -357,13 +357,13 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| self.expression()).collect()
     }
 
-    /// An expression, with what is known of its unknowns now.
+    /// Reads an expression, with the present ranges of its unknowns.
     fn expression(&mut self) -> Option<Value> {
         let value = self.operation()?;
         self.tightened(value)
     }
 
-    /// The same value with the range that its sum has: what unknowns take from one another is no uncertainty.
+    /// The same value with the range of its sum: terms that cancel do not widen it.
     fn tightened(&self, value: Value) -> Option<Value> {
         let Some((number, terms)) = &value.sum else { return Some(value) };
         let mut range = Extent::one(*number);
@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The larger or the smaller one of two.
+/// The larger or the smaller of two.
 fn choose(one: Value, two: Value, most: bool) -> Value {
     let (a, b) = (one.range, two.range);
     let is_one = if most { a.low >= b.high } else { a.high <= b.low };
@@ -485,12 +485,12 @@ fn choose(one: Value, two: Value, most: bool) -> Value {
     }
 }
 
-/// What a condition has told.
+/// What is known after a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Guard {
     /// It never holds.
     Never,
-    /// It holds exactly for the ranges that are left.
+    /// It holds exactly in the remaining ranges.
     Narrowed,
     /// It may not hold for some of them.
     Unclear,

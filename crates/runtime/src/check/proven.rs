@@ -1,4 +1,4 @@
-//! Launches of which all accesses are known to be good: they run without checks.
+//! Launches whose accesses are all proven good: they run without checks.
 
 use std::sync::Mutex;
 
@@ -9,11 +9,11 @@ use super::host;
 use super::proof::{self, Described};
 use super::regions::{self, Found, Owner, Region};
 
-/// What launches have done to a region that ran without checks; the last ones.
+/// The latest accesses to a region by launches that ran without checks.
 #[derive(Debug, Default)]
 pub struct Spans(Mutex<Vec<Span>>);
 
-/// Bytes of a region that all belong to one access of a launch.
+/// Bytes of a region that one access of a launch covers completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     stamp: u64,
@@ -37,7 +37,8 @@ impl Spans {
         }
     }
 
-    /// The launch that has accessed some of the bytes and that the host does not know to be over; whether it wrote.
+    /// The launch that has accessed some of the bytes and that the host does not know to be over, with
+    /// whether it wrote.
     pub fn unknown_launch(&self, first: usize, last: usize, write: bool) -> Option<(usize, bool)> {
         let all = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let found = all.iter().find(|span| {
@@ -50,7 +51,8 @@ impl Spans {
     }
 }
 
-/// Whether no access of a launch is bad for itself, or races with another one. Says so to host code, then.
+/// Whether no access of a launch is bad by itself, or races with another one. If so, records the accesses for
+/// checks of host code.
 pub fn prove(
     words: &[i64],
     leaves: &[i64],
@@ -86,7 +88,7 @@ pub fn prove(
     true
 }
 
-/// The memory that an access goes to, where it all lies in that which its pointer belongs to.
+/// The memory that an access goes to, if all of it lies in the region that its pointer belongs to.
 fn region_of(access: &Described) -> Option<&'static Region> {
     let Found::Inside(region) = regions::find(access.base) else { return None };
     let hull = access.footprint.hull;

@@ -4,16 +4,16 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::shadow::{Cell, word};
 
-/// The work-item that makes an access, as far as others are concerned.
+/// The work-item that makes an access.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Accessor {
-    /// Its word, without the bytes.
+    /// Its word in a cell, without the mask of bytes.
     pub word: u64,
     /// The number of the first work-item of its work-group, and how many there are.
     pub group: (u64, u64),
     /// The size of sub-groups.
     pub sub_group: u64,
-    /// Whether it may have been told by others of its work-group, or of other work-groups, what they wrote.
+    /// Whether it has acquired what others of its work-group, or of other work-groups, have released.
     pub acquired: (bool, bool),
 }
 
@@ -29,7 +29,7 @@ pub struct Race {
 }
 
 impl Accessor {
-    /// Whether nothing orders an earlier access before one of this work-item to the same bytes.
+    /// Whether nothing orders an earlier access to the same bytes before one of this work-item.
     fn races_with(&self, earlier: u64, me: u64) -> bool {
         let same_launch = (earlier ^ me) >> word::STAMP_SHIFT == 0;
         if !same_launch || earlier & me & word::MASK == 0 || earlier & me & word::ATOMIC != 0 {
@@ -63,7 +63,7 @@ impl Accessor {
         !same || (sub == other_sub && sub != word::MOST_SUB)
     }
 
-    /// Whether this work-item has read the same bytes at the same time as another one.
+    /// Whether another work-item has read the same bytes in the same interval between barriers.
     fn reads_with_others(&self, earlier: u64, me: u64) -> bool {
         const MOMENT: u64 = word::ITEM
             | word::MOST_SUB << word::SUB_SHIFT
@@ -77,7 +77,7 @@ impl Accessor {
             && me >> word::PHASE_SHIFT & word::MOST_PHASE != word::MOST_PHASE
     }
 
-    /// Whether an earlier read is of no interest any more: this work-item's reads come after it.
+    /// Whether an earlier read need not be kept: this work-item's reads come after it.
     fn supersedes(&self, earlier: u64, me: u64) -> bool {
         if (earlier ^ me) >> word::STAMP_SHIFT != 0 {
             return true;
@@ -87,7 +87,7 @@ impl Accessor {
         in_group && (earlier ^ me) >> word::PHASE_SHIFT & word::MOST_PHASE != 0
     }
 
-    /// Enters a read of some bytes of a cell.
+    /// Records a read of some bytes of a cell.
     #[inline]
     pub fn read(&self, cell: &Cell, mask: u64, site: u32) -> Option<Race> {
         let me = self.word | mask << word::MASK_SHIFT;
@@ -111,7 +111,7 @@ impl Accessor {
         race
     }
 
-    /// Enters a write of some bytes of a cell.
+    /// Records a write of some bytes of a cell.
     #[inline]
     pub fn write(&self, cell: &Cell, mask: u64, site: u32) -> Option<Race> {
         let me = self.word | mask << word::MASK_SHIFT;
@@ -158,13 +158,13 @@ mod tests {
         assert_eq!(item(0, 0, 0).write(&memory, 0xf, 1), None);
         assert!(item(1, 0, 0).read(&memory, 0xf, 2).is_some(), "the same phase");
         assert_eq!(item(1, 1, 0).read(&memory, 0xf, 2), None, "behind a barrier");
-        let race = item(2, 1, 0).write(&memory, 0xf, 3).expect("somebody reads");
+        let race = item(2, 1, 0).write(&memory, 0xf, 3).expect("a read");
         assert_eq!((race.other & word::ITEM, race.wrote, race.site), (1, false, 2));
         assert!(item(8, 1, 0).read(&memory, 0xf, 4).is_some(), "no barrier orders groups");
     }
 
     #[test]
-    fn sub_groups_meet_for_themselves() {
+    fn sub_group_barriers_order_only_their_sub_group() {
         let memory = cell();
         assert_eq!(item(0, 0, 0).write(&memory, 0xf, 1), None);
         assert_eq!(item(1, 0, 1).read(&memory, 0xf, 2), None, "the same sub-group, later");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn several_readers_are_not_forgotten() {
+    fn several_readers_are_remembered() {
         let memory = cell();
         assert_eq!(item(0, 0, 0).read(&memory, 0xf, 1), None);
         assert_eq!(item(1, 0, 0).read(&memory, 0xf, 1), None);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn who_acquired_may_know() {
+    fn acquired_writes_do_not_race() {
         let memory = cell();
         assert_eq!(item(0, 0, 0).write(&memory, 0xf, 1), None);
         let mut other = item(9, 0, 0);

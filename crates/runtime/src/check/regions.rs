@@ -1,4 +1,4 @@
-//! What memory there is: allocations, those that were freed lately, and what is around them.
+//! The known memory: allocations, recently freed ones, and the bytes around them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -12,14 +12,14 @@ use super::shadow::Shadow;
 use crate::core::memory::Memory;
 use crate::core::usm::Kind;
 
-/// Whose memory it is.
+/// The kind of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Of a USM allocation.
+    /// A USM allocation.
     Usm(Kind),
-    /// Of a buffer.
+    /// A buffer.
     Buffer,
-    /// Of a work-group.
+    /// Local memory of a work-group.
     Local,
 }
 
@@ -35,29 +35,29 @@ impl fmt::Display for Owner {
     }
 }
 
-/// Some memory. It is never forgotten: places in code remember it.
+/// Some memory. Regions are never freed: places in code cache pointers to them.
 #[derive(Debug)]
 pub struct Region {
     /// Its first byte.
     pub start: usize,
-    /// Its size; 0 from when it is freed.
+    /// Its size; 0 after it is freed.
     pub length: AtomicUsize,
     /// Its size, for messages.
     pub bytes: usize,
-    /// Whose it is.
+    /// Its kind.
     pub owner: Owner,
     /// Where it was allocated.
     pub made: Option<Arc<Origin>>,
     /// Where it was freed.
     pub freed: OnceLock<Origin>,
-    /// Who accessed it.
+    /// The last accesses to it.
     pub shadow: Shadow,
-    /// Who accessed it without checks.
+    /// The accesses to it without checks.
     pub spans: Spans,
 }
 
 impl Region {
-    /// Whether some bytes are all inside.
+    /// Whether it contains all of some bytes.
     #[inline]
     pub fn holds(&self, address: usize, bytes: usize) -> bool {
         let length = self.length.load(Ordering::Relaxed);
@@ -79,7 +79,7 @@ type Map = BTreeMap<usize, &'static Region>;
 
 static REGIONS: RwLock<Map> = RwLock::new(BTreeMap::new());
 
-/// Freed memory, which nobody else gets for a while.
+/// Freed memory, which is not allocated again for a while.
 static QUARANTINE: Mutex<(VecDeque<(&'static Region, Memory)>, usize)> =
     Mutex::new((VecDeque::new(), 0));
 
@@ -90,7 +90,7 @@ fn map() -> RwLockWriteGuard<'static, Map> {
     REGIONS.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes memory known.
+/// Registers memory.
 pub fn add(owner: Owner, start: usize, bytes: usize, made: Option<Arc<Origin>>) -> &'static Region {
     let region: &'static Region = Box::leak(Box::new(Region {
         start,
@@ -103,7 +103,7 @@ pub fn add(owner: Owner, start: usize, bytes: usize, made: Option<Arc<Origin>>) 
         spans: Spans::new(),
     }));
     let mut map = map();
-    // Whoever had it before has it no longer. Buffers may lie in other memory, which stays.
+    // The previous regions there are gone. Buffers may lie inside other memory, which stays.
     let usm = matches!(owner, Owner::Usm(_));
     let over = map.range(..start + bytes.max(1)).rev().take_while(|(_, r)| r.end() > start);
     let gone: Vec<usize> = over
@@ -121,7 +121,7 @@ pub fn add(owner: Owner, start: usize, bytes: usize, made: Option<Arc<Origin>>) 
     region
 }
 
-/// Memory goes away.
+/// Unregisters memory.
 pub fn remove(region: &'static Region) {
     region.length.store(0, Ordering::Relaxed);
     let mut map = map();
@@ -131,7 +131,7 @@ pub fn remove(region: &'static Region) {
     region.shadow.release();
 }
 
-/// Memory was freed: it is kept, so that whoever still uses it is found.
+/// Keeps freed memory in quarantine, so that uses after free are found.
 pub fn quarantine(address: usize, memory: Memory) {
     let region = map().get(&address).copied();
     let Some(region) = region else { return };
@@ -156,16 +156,16 @@ pub fn quarantine(address: usize, memory: Memory) {
     }
 }
 
-/// What an address leads to.
+/// What an address points to.
 #[derive(Clone, Copy, Debug)]
 pub enum Found {
-    /// Memory that is there.
+    /// Live memory.
     Inside(&'static Region),
-    /// The surroundings of memory.
+    /// The bytes around a region.
     Near(&'static Region),
     /// Memory that was freed.
     Freed(&'static Region),
-    /// Memory of which nothing is known.
+    /// Unregistered memory.
     Unknown,
 }
 
@@ -173,7 +173,7 @@ pub enum Found {
 pub fn find(address: usize) -> Found {
     let map = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
     let mut near = Found::Unknown;
-    // Regions may lie in one another; few do.
+    // Regions may be nested; few are.
     for (&start, &region) in map.range(..=address.saturating_add(RED_ZONE)).rev().take(8) {
         let inside = address.wrapping_sub(start) < region.bytes;
         match (inside, region.is_freed()) {
@@ -193,12 +193,12 @@ pub fn find(address: usize) -> Found {
     near
 }
 
-/// Buffers may lie in memory of the program, which goes on around them.
+/// Buffers may use memory of the program, which continues around them.
 fn has_red_zone(region: &Region) -> bool {
     matches!(region.owner, Owner::Usm(_))
 }
 
-/// Whether one live region holds both.
+/// Whether one live region contains both.
 pub fn hold_together(one: usize, other: usize) -> bool {
     let map = REGIONS.read().unwrap_or_else(PoisonError::into_inner);
     map.values().any(|region| region.holds(one, 1) && region.holds(other, 1))

@@ -1,4 +1,4 @@
-//! Reports faults to the user.
+//! Reports of faults.
 
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -17,10 +17,10 @@ use crate::backend::cpu::standard_output;
 use crate::core::exit;
 use crate::settings::{self, CheckMode};
 
-/// What a program ends with that has something reported.
+/// The exit code of a program with reports.
 const EXIT_CODE: i32 = 66;
 
-/// After so many reports the others are only counted.
+/// After this many reports, further ones are only counted.
 const MOST_REPORTS: usize = 100;
 
 /// The ids of a work-item, the contiguous dimension first.
@@ -72,9 +72,9 @@ pub enum Problem {
     Freed { region: &'static Region, write: bool, bytes: usize, offset: usize },
     /// An access through null.
     Null { write: bool, bytes: usize, address: usize },
-    /// Local memory that is read before anybody has written it.
+    /// A read of local memory that was never written.
     Uninitialized { bytes: usize, offset: usize, of: usize },
-    /// Two accesses that nothing orders.
+    /// Two accesses that are not ordered.
     Race {
         region: &'static Region,
         write: bool,
@@ -85,11 +85,11 @@ pub enum Problem {
         same_item: bool,
         same_group: bool,
     },
-    /// A barrier that not all work-items of a group come to.
+    /// A barrier that not all work-items of a group reach.
     DivergentBarrier { waits_at: Option<&'static Site> },
-    /// The host waits for what waits for it.
+    /// The host waits for a command that waits for the host.
     Deadlock,
-    /// The host accesses what a kernel has written that it did not wait for.
+    /// The host accesses bytes that a kernel has written, without having waited for it.
     HostAccess {
         region: &'static Region,
         write: bool,
@@ -108,7 +108,7 @@ fn described(write: bool, atomic: bool) -> String {
 }
 
 impl Problem {
-    /// A bit for each kind, by which reports about one place are told apart.
+    /// A bit for each kind: reports about one place are distinguished by it.
     fn bit(&self) -> u32 {
         match self {
             Self::Bounds(_) | Self::Index { .. } => 1,
@@ -167,7 +167,7 @@ impl Problem {
         }
     }
 
-    /// Lines about memory.
+    /// The lines about memory.
     fn details(&self, name: &str) -> String {
         let mut text = String::new();
         let mut line = |label: &str, what: &dyn fmt::Display| {
@@ -237,16 +237,16 @@ impl Problem {
     }
 }
 
-/// The text of a string of the program's.
+/// A string of the program.
 fn text_of(text: *const std::ffi::c_char) -> String {
     if text.is_null() {
         return String::new();
     }
-    // SAFETY: the compiler's strings end with a zero, and live as long as the program.
+    // SAFETY: the compiler's strings end with NUL, and live as long as the program.
     unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }
 
-/// A place in the program, as messages name it.
+/// A place in the program, for messages.
 struct PlaceOf<'a>(&'a Site);
 
 impl fmt::Display for PlaceOf<'_> {
@@ -259,7 +259,7 @@ impl fmt::Display for PlaceOf<'_> {
     }
 }
 
-/// Places that cells name by number.
+/// The places that cells refer to by number.
 static SITES: RwLock<Vec<&'static Site>> = RwLock::new(Vec::new());
 
 /// The number of a place.
@@ -290,15 +290,15 @@ pub fn site_of(number: u32) -> Option<&'static Site> {
     sites.get((number as usize).wrapping_sub(1)).copied()
 }
 
-/// What was reported: kinds and places.
-static TOLD: Mutex<Option<HashSet<(u32, String)>>> = Mutex::new(None);
+/// Reported kinds and places.
+static REPORTED: Mutex<Option<HashSet<(u32, String)>>> = Mutex::new(None);
 static REPORTS: AtomicUsize = AtomicUsize::new(0);
 static REPEATED: AtomicUsize = AtomicUsize::new(0);
 
-/// Tells of a problem at a place, found in a work-item of a kernel; `other` is the second work-item it is about, and
-/// where that was.
+/// Reports a problem at a place, found in a work-item of a kernel; `other` is the second work-item involved,
+/// and its place.
 #[cold]
-pub fn tell(
+pub fn report(
     problem: Problem,
     site: &'static Site,
     (kernel, ids): (Option<&'static Kernel>, Ids),
@@ -334,17 +334,17 @@ pub fn tell(
     publish(problem, site, &text);
 }
 
-/// Tells of an index in host code, at the caller's place.
+/// Reports an index in host code, at the caller's place.
 #[cold]
-pub fn tell_of_host_index(problem: Problem) {
+pub fn report_host_index(problem: Problem) {
     let place = Origin::here().to_string();
     let text = format!("  place    {place} on the host\n");
     print(problem, (&place, ""), &text);
 }
 
-/// Tells of an access in host code, at the caller's place, to what a kernel has accessed.
+/// Reports an access in host code, at the caller's place, to bytes that a kernel has accessed.
 #[cold]
-pub fn tell_of_host(problem: Problem, kernel: Option<&'static Kernel>) {
+pub fn report_host_access(problem: Problem, kernel: Option<&'static Kernel>) {
     let place = Origin::here().to_string();
     let mut text = format!("  place    {place} on the host\n");
     if let (Some(kernel), Problem::HostAccess { kernel_wrote, .. }) = (kernel, problem) {
@@ -354,10 +354,10 @@ pub fn tell_of_host(problem: Problem, kernel: Option<&'static Kernel>) {
     print(problem, (&place, ""), &text);
 }
 
-/// Tells that the calling thread waits for itself: the kernel that it waits for, and where the host accessor was made
-/// that this waits for.
+/// Reports that the calling thread waits for itself: the kernel that it waits for, and where the host
+/// accessor was made that the kernel waits for.
 #[cold]
-pub fn tell_of_deadlock(kernel: Option<&'static Kernel>, made: Option<&str>) {
+pub fn report_deadlock(kernel: Option<&'static Kernel>, made: Option<&str>) {
     let place = Origin::here().to_string();
     let mut text = format!("  place    {place} on the host\n");
     if let Some(kernel) = kernel {
@@ -375,14 +375,14 @@ fn publish(problem: Problem, site: &'static Site, text: &str) {
         REPEATED.fetch_add(1, Ordering::Relaxed);
         return;
     }
-    // Code that was copied has several records of one place.
+    // Duplicated code has several records of one place.
     print(problem, (&PlaceOf(site).to_string(), &text_of(site.object)), text);
 }
 
-/// Prints a report about a place and a variable, unless it was.
+/// Prints a report about a place and a variable, once.
 fn print(problem: Problem, (place, object): (&str, &str), text: &str) {
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_new = told.get_or_insert_default().insert((problem.bit(), place.to_owned()));
+    let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = reported.get_or_insert_default().insert((problem.bit(), place.to_owned()));
     if !is_new || REPORTS.load(Ordering::Relaxed) >= MOST_REPORTS {
         REPEATED.fetch_add(1, Ordering::Relaxed);
         return;
@@ -392,9 +392,9 @@ fn print(problem: Problem, (place, object): (&str, &str), text: &str) {
         if std::io::stderr().is_terminal() { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
     let title = problem.title();
     let details = problem.details(object);
-    // What the program has printed so far often says what led here.
+    // The output so far often shows what led here.
     standard_output::flush();
-    // There is nobody to tell when this fails.
+    // A failure cannot be reported.
     let _ = write!(
         std::io::stderr().lock(),
         "scythe-check: {red}error:{plain} {title}\n{text}{details}\n"
@@ -404,7 +404,7 @@ fn print(problem: Problem, (place, object): (&str, &str), text: &str) {
     }
 }
 
-/// Ends the program: it cannot go on without doing harm.
+/// Ends the program: it cannot continue safely.
 pub fn give_up() -> ! {
     summarize();
     std::process::abort()
@@ -436,7 +436,7 @@ extern "C" fn end() {
     }
 }
 
-/// Has the end of the program tell how many problems there were.
+/// Prints the number of problems at the end of the program.
 pub fn at_exit() {
     exit::call_at_exit(end);
 }

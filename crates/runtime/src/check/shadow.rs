@@ -1,4 +1,4 @@
-//! Who accessed memory last: two numbers and two places for each four bytes of it.
+//! The last accesses to memory: two words and two places for each four bytes of it.
 
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous};
 /// Bytes that share a cell.
 pub const GRANULE: usize = 4;
 
-/// The last accesses to some bytes, and where the program makes them. A word is laid out by [`word`].
+/// The last accesses to some bytes, and their places in the program. [`word`] describes the layout of a word.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Cell {
@@ -16,31 +16,31 @@ pub struct Cell {
     pub write: AtomicU64,
     /// The first of the last reads.
     pub read: AtomicU64,
-    /// The number of the place that wrote.
+    /// The number of the place of the write.
     pub write_site: AtomicU32,
-    /// The number of the place that read.
+    /// The number of the place of the read.
     pub read_site: AtomicU32,
 }
 
 /// The parts of a word in a [`Cell`].
 pub mod word {
-    /// The number of the work-item in its launch, as far as there is room.
+    /// The number of the work-item in its launch, truncated.
     pub const ITEM: u64 = (1 << 28) - 1;
-    /// How often it has met its sub-group since it last met its work-group.
+    /// The number of sub-group barriers since the last work-group barrier.
     pub const SUB_SHIFT: u32 = 28;
-    /// The most of that which is counted; from there on nothing is known.
+    /// The largest number of these; beyond, nothing is known.
     pub const MOST_SUB: u64 = 0x7f;
-    /// How often it has met its work-group.
+    /// The number of work-group barriers.
     pub const PHASE_SHIFT: u32 = 35;
-    /// The most of that which is counted.
+    /// The largest number of these.
     pub const MOST_PHASE: u64 = 0x1fff;
     /// The access was atomic.
     pub const ATOMIC: u64 = 1 << 48;
-    /// Which of the bytes.
+    /// A mask of the bytes.
     pub const MASK: u64 = 0xf << MASK_SHIFT;
-    /// Where those are.
+    /// The position of the mask.
     pub const MASK_SHIFT: u32 = 49;
-    /// Other work-items have read the same.
+    /// Other work-items have read the same bytes.
     pub const SEVERAL: u64 = 1 << 53;
     /// The number of the launch, or of the work-group for local memory; never 0.
     pub const STAMP_SHIFT: u32 = 54;
@@ -48,14 +48,14 @@ pub mod word {
     pub const MOST_STAMP: u64 = 0x3ff;
 }
 
-/// Address space for cells; pages are there once they are written.
+/// Address space for cells; pages are committed when they are written.
 #[derive(Debug)]
 struct Mapping {
     start: usize,
     bytes: usize,
 }
 
-/// Mappings that nobody uses, to be used again.
+/// Unused mappings, to be used again.
 static FREE: Mutex<Vec<Mapping>> = Mutex::new(Vec::new());
 
 /// The cells of some memory.
@@ -72,7 +72,7 @@ impl Shadow {
         Self { start: AtomicPtr::new(std::ptr::null_mut()), bytes: AtomicU64::new(0) }
     }
 
-    /// The first cell of memory of so many bytes; none where there is no room for cells.
+    /// The first cell of memory of so many bytes; none if cells cannot be mapped.
     #[inline]
     pub fn cells(&self, bytes: usize) -> Option<*const Cell> {
         let start = self.start.load(Ordering::Acquire);
@@ -81,7 +81,7 @@ impl Shadow {
 
     #[cold]
     fn map(&self, bytes: usize) -> Option<*const Cell> {
-        // One more: an access need not start where a cell does.
+        // One more: an access may start in the middle of a cell.
         let wanted = (bytes.div_ceil(GRANULE) + 2) * size_of::<Cell>();
         let wanted = wanted.next_power_of_two().max(1 << 16);
         let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +92,7 @@ impl Shadow {
         let found = free.iter().position(|mapping| mapping.bytes == wanted);
         let start = match found {
             Some(index) => free.swap_remove(index).start as *mut Cell,
-            // SAFETY: new memory, which is nobody else's.
+            // SAFETY: new memory, which nothing else uses.
             None => unsafe {
                 let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
                 let protection = ProtFlags::READ | ProtFlags::WRITE;
@@ -109,12 +109,12 @@ impl Shadow {
         let start = self.start.load(Ordering::Acquire);
         if !start.is_null() {
             let bytes = self.bytes.load(Ordering::Relaxed) as usize;
-            // SAFETY: the mapping is the cells' own; all of its pages are zero afterwards.
+            // SAFETY: the mapping holds only these cells; all of its pages are zero afterwards.
             let _ = unsafe { madvise(start.cast(), bytes, Advice::LinuxDontNeed) };
         }
     }
 
-    /// Gives the cells back. The mapping stays, so that code that is late does no harm.
+    /// Gives the cells back. The mapping stays, so that accesses by late code do no harm.
     pub fn release(&self) {
         self.clear();
         let start = self.start.swap(std::ptr::null_mut(), Ordering::AcqRel);

@@ -1,4 +1,4 @@
-//! Where the work-items are that a thread runs: which have started, met others, ended.
+//! The progress of the work-items that a thread runs: started, at a barrier, ended.
 
 use std::cell::Cell as Slot;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,19 +15,19 @@ use super::shadow::word;
 use crate::backend::cpu::AddressSpace;
 use crate::settings;
 
-/// What the loops over work-items keep of the one that runs.
+/// The state of the running work-item in compiled code. The loops over work-items write it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct WorkItem {
-    /// Its place in its work-group, the contiguous dimension first.
+    /// Its local id, the contiguous dimension first.
     pub local_id: [u64; 3],
 }
 
-/// What compiled code keeps of the work-group that runs.
+/// The state of the running work-group in compiled code.
 #[repr(C)]
 #[derive(Debug)]
 pub struct WorkGroup {
-    /// Its place, the contiguous dimension first.
+    /// Its id, the contiguous dimension first.
     pub id: [u64; 3],
     /// How many there are.
     pub count: [u64; 3],
@@ -37,18 +37,18 @@ pub struct WorkGroup {
     pub thread: *mut Thread,
 }
 
-/// Where one work-item is.
+/// The progress of one work-item.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
-    /// How often it has met its work-group.
+    /// The number of work-group barriers it has passed.
     phase: u64,
-    /// How often it has met its sub-group since.
+    /// The number of sub-group barriers it has passed since then.
     sub: u64,
-    /// How often it has come to a place where work-groups meet, and the last one.
+    /// The number of barriers it has reached, and the last one.
     arrivals: u64,
     at: *const Site,
     is_over: bool,
-    /// It may know what others of its work-group have written since they last met.
+    /// It has acquired what others of its work-group have released since the last barrier.
     acquired: bool,
 }
 
@@ -66,9 +66,9 @@ const AT_START: Progress = Progress {
 pub struct Thread {
     /// The kernel that runs.
     pub kernel: Option<&'static Kernel>,
-    /// The number of its launch, as far as cells have room.
+    /// The number of its launch, truncated to the bits of a cell.
     pub stamp: u64,
-    /// The work-group that runs: its number, which nobody has before the first one.
+    /// The number of the running work-group; none before the first one.
     group: Option<u64>,
     /// The numbers of its work-items.
     pub first_item: u64,
@@ -78,17 +78,17 @@ pub struct Thread {
     /// The phase that some work-item has begun.
     passed: u64,
     sub_group: u64,
-    /// A work-item may know what other work-groups have written.
+    /// A work-item has acquired what other work-groups have released.
     acquired: bool,
     /// Local memory.
     pub local: LocalMemory,
-    /// A write that may turn out to change nothing.
+    /// A write that may turn out not to change the value.
     pub pending: Option<Pending>,
-    /// The work-item that runs: its local id and its number, and what its accesses are compared as.
+    /// The running work-item: its local id, its number, and the accessor for its accesses.
     current: ([u64; 3], u64, Accessor),
-    /// Whether data races are looked for.
+    /// Whether data races are checked for.
     pub races: bool,
-    /// Where the stack stood when the kernel was entered.
+    /// The stack pointer when the kernel was entered.
     pub entered: usize,
 }
 
@@ -96,7 +96,7 @@ thread_local! {
     static THREAD: Slot<*mut Thread> = const { Slot::new(std::ptr::null_mut()) };
 }
 
-/// The calling thread's, which lives as long as the process.
+/// The state of the calling thread, which lives as long as the process.
 fn this_thread() -> *mut Thread {
     let known = THREAD.get();
     if !known.is_null() {
@@ -122,20 +122,20 @@ fn this_thread() -> *mut Thread {
     new
 }
 
-/// Has `act` do something with the calling thread's.
+/// Calls `act` with the state of the calling thread.
 pub fn with_thread<R>(act: impl FnOnce(&mut Thread) -> R) -> R {
-    // SAFETY: only the thread itself uses it, and nobody keeps a reference.
+    // SAFETY: only the thread itself uses it, and no reference is kept.
     act(unsafe { &mut *this_thread() })
 }
 
-/// The number of the next launch.
+/// The number of launches so far.
 static LAUNCHES: AtomicU64 = AtomicU64::new(0);
 
 /// A number for a launch that starts.
 pub fn new_stamp(kernel: &'static Kernel) -> u64 {
     let number = LAUNCHES.fetch_add(1, Ordering::Relaxed);
     if number > 0 && number.is_multiple_of(word::MOST_STAMP) {
-        // Numbers are used again.
+        // Numbers wrap around.
         regions::forget_accesses();
     }
     let stamp = number % word::MOST_STAMP + 1;
@@ -143,7 +143,7 @@ pub fn new_stamp(kernel: &'static Kernel) -> u64 {
     stamp
 }
 
-/// The thread is about to run work-groups of a launch.
+/// The thread begins to run work-groups of a launch.
 pub fn begin_span(kernel: &'static Kernel, stamp: u64) {
     with_thread(|thread| {
         thread.kernel = Some(kernel);
@@ -152,7 +152,7 @@ pub fn begin_span(kernel: &'static Kernel, stamp: u64) {
     });
 }
 
-/// It has.
+/// The thread has run them.
 pub fn end_span() {
     with_thread(|thread| thread.settle_pending());
 }
@@ -161,13 +161,13 @@ fn linear(id: [u64; 3], size: [u64; 3]) -> u64 {
     id[0] + size[0] * (id[1] + size[1] * id[2])
 }
 
-/// The id of a number.
+/// The id for a linear number.
 fn spread(number: u64, size: [u64; 3]) -> [u64; 3] {
     let [x, y, _] = size.map(|size| size.max(1));
     [number % x, number / x % y, number / x / y]
 }
 
-/// Where a work-item is, in the words of compiled code.
+/// The position of a work-item, as compiled code describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The work-item.
@@ -214,7 +214,7 @@ impl Place<'_> {
 }
 
 impl Thread {
-    /// A work-item comes to a place of interest.
+    /// A work-item starts, reaches a barrier, or ends.
     pub fn reach(&mut self, what: u32, number: u32, site: &'static Site, place: Place<'_>) {
         self.settle_pending();
         let local = place.local() as usize;
@@ -240,14 +240,14 @@ impl Thread {
         self.set_current(place);
     }
 
-    /// Notes which work-item runs, and where it is.
+    /// Records which work-item runs, and where it is.
     #[cold]
     fn set_current(&mut self, place: Place<'_>) {
         let local = place.local();
         self.current = (place.item.local_id, local, self.accessor(local));
     }
 
-    /// The number of the work-item that runs in its work-group.
+    /// The number of the running work-item in its work-group.
     #[inline]
     pub fn current(&mut self, place: Place<'_>) -> u64 {
         if self.current.0 != place.item.local_id {
@@ -256,7 +256,7 @@ impl Thread {
         self.current.1
     }
 
-    /// What an access of the work-item that runs is compared as.
+    /// The accessor for an access of the running work-item.
     #[inline]
     pub fn current_accessor(&self, atomic: bool, stamp: u64) -> Accessor {
         let mut accessor = self.current.2;
@@ -283,7 +283,7 @@ impl Thread {
         }
     }
 
-    /// A work-item goes on behind a barrier. The first one that does finds all others in front of it.
+    /// A work-item continues after a barrier. The first one to do so checks that all others have reached it.
     fn pass(&mut self, local: usize, site: &'static Site, place: Place<'_>) {
         let own = &mut self.progress[local];
         own.phase = (own.phase + 1).min(word::MOST_PHASE);
@@ -301,7 +301,7 @@ impl Thread {
             let progress = self.progress[other];
             // SAFETY: sites are part of the program.
             let waits_at = unsafe { progress.at.as_ref() }.filter(|_| !progress.is_over);
-            report::tell(
+            report::report(
                 Problem::DivergentBarrier { waits_at },
                 site,
                 (self.kernel, place.ids()),
@@ -310,7 +310,7 @@ impl Thread {
         }
     }
 
-    /// From here on, a work-item may know what others have written.
+    /// From here on, a work-item has acquired what others have released.
     pub fn acquire(&mut self, local: usize) {
         self.acquired = true;
         if let Some(own) = self.progress.get_mut(local) {
@@ -319,7 +319,7 @@ impl Thread {
         self.current.2.acquired = (true, true);
     }
 
-    /// What accesses of a work-item are compared as.
+    /// The accessor for accesses of a work-item.
     fn accessor(&self, local: u64) -> Accessor {
         let own = self.progress.get(local as usize).copied().unwrap_or(AT_START);
         let word = (self.first_item + local) & word::ITEM

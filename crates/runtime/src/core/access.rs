@@ -1,4 +1,4 @@
-//! Which part of a buffer a command touches, and when two touch the same.
+//! Which part of a buffer a command accesses, and when two accesses overlap.
 
 use crate::core::ranges::Ranges;
 
@@ -30,8 +30,8 @@ impl Region {
         }
     }
 
-    /// All of the (sub-)buffer that the box is part of. Whoever accesses a part of a buffer comes before and
-    /// after others as if it were all of it (SYCL 2020 §4.7.6.4).
+    /// All of the (sub-)buffer that the box is part of. Commands that access a part of a buffer are ordered
+    /// as if they accessed all of it (SYCL 2020 §4.7.6.4).
     #[must_use]
     pub fn frame(&self) -> Self {
         Self { offset: [0; 3], range: self.shape, ..*self }
@@ -51,7 +51,7 @@ impl Region {
         })
     }
 
-    /// One past the last byte of the shape, if it can be counted.
+    /// One past the last byte of the shape, unless it overflows.
     #[must_use]
     pub fn frame_end(&self) -> Option<usize> {
         let elements = self.shape.iter().try_fold(1usize, |all, &size| all.checked_mul(size))?;
@@ -69,17 +69,18 @@ impl Region {
         (at(linear(self.offset)), at(linear(last)) + self.element_size)
     }
 
-    /// The bytes of the box, and whether that is all: boxes of very many rows are taken for what they span.
+    /// The bytes of the box, and whether they are exact: boxes of very many rows are replaced by the range
+    /// they span.
     #[must_use]
     pub fn ranges(&self) -> (Ranges, bool) {
-        /// Lists of more ranges take longer than copies of what is between them.
+        /// Longer lists of ranges cost more than copying the gaps between them.
         const MOST_ROWS: usize = 4096;
         if self.is_empty() {
             return (Ranges::default(), true);
         }
         let (start, end) = self.bytes();
         let [slices, rows, row] = self.range;
-        // Ranges that touch become one, so only rows that do not are many.
+        // Adjacent ranges are merged, so only rows that are not adjacent make long lists.
         let rows_touch = row == self.shape[2];
         let many = slices.saturating_mul(if rows_touch { 1 } else { rows }) > MOST_ROWS;
         if many && !(rows_touch && rows == self.shape[1]) {
@@ -104,8 +105,8 @@ impl Region {
             == (other.element_size, other.byte_offset, other.shape)
     }
 
-    /// Whether the two may have a byte in common. Boxes of one shape are compared exactly; others,
-    /// as sub-buffers and reinterpreted buffers have, by the bytes they span.
+    /// Whether the two may have a byte in common. Boxes of one shape are compared exactly; others, such as
+    /// those of sub-buffers and reinterpreted buffers, by the bytes they span.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         if self.is_empty() || other.is_empty() {
@@ -121,7 +122,7 @@ impl Region {
         a < d && c < b
     }
 
-    /// Whether this certainly holds all of `other`.
+    /// Whether this certainly contains all of `other`.
     #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
         if other.is_empty() {
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_span_bytes_they_do_not_hold() {
+    fn columns_span_bytes_they_do_not_contain() {
         let column = boxed([0, 0, 3], [4, 8, 1]);
         let inner = Region { byte_offset: 64, ..Region::whole(4) };
         assert!(column.overlaps(&inner), "safe: taken for an overlap");
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overlaps_nothing() {
+    fn empty_boxes_overlap_nothing() {
         let none = boxed([1, 1, 1], [0, 8, 16]);
         assert!(!none.overlaps(&boxed([0; 3], [4, 8, 16])));
         assert!(boxed([0; 3], [1, 1, 1]).covers(&none));

@@ -1,4 +1,4 @@
-//! Buffers: memory, and who uses it in which order.
+//! Buffers: their memory, and the order of the commands that use them.
 
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -22,7 +22,7 @@ use crate::core::ranges::Ranges;
 use crate::core::work::{Relocation, Rows, Work};
 use crate::trace::{self, Moved, Pool};
 
-/// Entering accesses of one command into several buffers happens under this lock.
+/// Held while the accesses of one command to several buffers are entered.
 static GRAPH: Mutex<()> = Mutex::new(());
 
 /// Takes the lock under which accesses are entered.
@@ -30,27 +30,27 @@ pub fn graph_lock() -> MutexGuard<'static, ()> {
     process::lock(&GRAPH)
 }
 
-/// The same, unless it takes too long.
+/// The same, until a point in time.
 pub fn graph_lock_until(end: Instant) -> Option<MutexGuard<'static, ()>> {
     process::lock_until(&GRAPH, end)
 }
 
-/// How many buffers there were.
+/// The number of buffers created so far.
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
-/// What the host memory given at creation may be used for.
+/// What the runtime may do with the host memory given at creation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostMemory {
     /// It is `const`: copied before the first write.
     pub read_only: bool,
-    /// The runtime must not leave it.
+    /// The runtime must use it, and no memory of its own.
     pub pinned: bool,
 }
 
 enum Storage {
     /// The host memory given at creation.
     Host,
-    /// Memory of the runtime; older memory stays until no command can use it any more.
+    /// Memory of the runtime; replaced memory stays until no command can use it any more.
     Own(Memory),
     /// Not needed yet.
     None,
@@ -64,7 +64,7 @@ struct State {
     accesses: Vec<Entry>,
     /// None as long as no device has memory of its own for the buffer.
     places: Option<Box<Places>>,
-    /// What a checked program knows of it.
+    /// Its regions in a checked program.
     watched: Vec<&'static Watched>,
 }
 
@@ -74,8 +74,8 @@ struct Entry {
     /// The (sub-)buffer that it uses.
     frame: Region,
     write: bool,
-    /// The place that the command copies the contents to, if that is what it does. It only reads then,
-    /// as far as others are concerned who are elsewhere.
+    /// The place that the command copies the contents to, if it is such a copy. For commands at other places
+    /// it is a read.
     fills: Option<Place>,
 }
 
@@ -86,15 +86,15 @@ pub struct Usage {
     pub region: Region,
     /// Whether it is written.
     pub write: bool,
-    /// Whether what is there does not matter.
+    /// Whether the old contents are discarded.
     pub discard: bool,
-    /// Where the command works.
+    /// The place of the command's device.
     pub place: Place,
 }
 
 /// A buffer.
 pub struct Buffer {
-    /// For listeners.
+    /// For the trace.
     number: u64,
     bytes: usize,
     align: usize,
@@ -105,14 +105,14 @@ pub struct Buffer {
     state: Mutex<State>,
 }
 
-// SAFETY: `host` is an address the user promised to leave to the buffer; accesses to it are ordered
-// by the command graph.
+// SAFETY: `host` is an address that the user promised to leave to the buffer; accesses to it are ordered by
+// the command graph.
 unsafe impl Send for Buffer {}
-// SAFETY: as above; everything that changes is behind the lock.
+// SAFETY: as above; all mutable state is behind the lock.
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
-    /// A buffer over host memory, or over none (`host` null).
+    /// A buffer over host memory, or without any (`host` null).
     ///
     /// # Safety
     /// `host`, if not null, is readable (and, unless `policy.read_only`, writable) for `bytes` bytes
@@ -160,7 +160,7 @@ impl Buffer {
         process::lock(&self.state)
     }
 
-    /// Where the contents are for accesses on the host, and on devices that share its memory, entered
+    /// The address of the contents for accesses on the host, and on devices that share its memory, entered
     /// from now on.
     ///
     /// # Errors
@@ -177,13 +177,13 @@ impl Buffer {
         let mut state = self.state();
         let place = device.place();
         if place != Place::HOST && matches!(state.storage, Storage::None) {
-            // Memory that the device can copy from by itself; where there is none, any will do.
+            // Memory that the device can copy from by itself; ordinary memory if there is none.
             let memory = device.allocate_home(self.bytes.max(1), self.align);
             if let Ok(memory) = memory {
                 state.own(memory, self.bytes);
             }
         }
-        // Copies may go by way of the host, so there is memory even where nobody on the host asked for it.
+        // Copies may go through the host, so host memory is needed even if the host never accesses it.
         let home = self.home(&mut state, write)?;
         if place == Place::HOST {
             return Ok(home);
@@ -203,7 +203,7 @@ impl Buffer {
         Ok(start)
     }
 
-    /// What addresses of the buffer at the host mean on a device that works elsewhere.
+    /// Translates host addresses of the buffer to a device with memory of its own.
     #[must_use]
     pub fn relocation_to(&self, place: Place) -> Option<Relocation> {
         let state = self.state();
@@ -238,7 +238,7 @@ impl Buffer {
         Ok(start)
     }
 
-    /// Makes the memory known to a checked program.
+    /// Registers the memory in a checked program.
     fn watch(&self, state: &mut State, start: usize) {
         let is_known = |region: &&'static Watched| region.holds(start, self.bytes);
         if self.bytes > 0 && !state.watched.iter().any(is_known) {
@@ -247,17 +247,17 @@ impl Buffer {
         }
     }
 
-    /// Copies the host's data to memory of our own. Nothing has written to it, so commands that still
-    /// read the host's memory read the same.
+    /// Copies the host's data to memory of our own. Nothing has written to it, so commands that still read
+    /// the host's memory read the same bytes.
     fn leave_host(&self, state: &mut State) -> Result<(), RtError> {
         let own = Allocation::new(self.bytes, self.align, "a buffer's copy of host data")?;
-        // SAFETY: host memory is readable by the contract of `new`; the copy is ours alone.
+        // SAFETY: host memory is readable by the contract of `new`; nothing else uses the copy.
         unsafe { std::ptr::copy_nonoverlapping(self.host, own.start(), self.bytes) };
         state.own(Memory::Host(own), self.bytes);
         Ok(())
     }
 
-    /// Nobody wants results in the host memory: leave it, unless it is too late or forbidden.
+    /// The results are not wanted in the host memory: stop using it, unless it was written or has to be used.
     ///
     /// # Errors
     /// When there is no memory.
@@ -269,8 +269,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Whether the contents are in the host memory given at creation, or will be when everything
-    /// submitted is done.
+    /// Whether the contents are in the host memory given at creation, or will be when everything submitted is
+    /// done.
     #[must_use]
     pub fn in_host_memory(&self) -> bool {
         let state = self.state();
@@ -284,9 +284,9 @@ impl Buffer {
         self.state().written
     }
 
-    /// Makes a command wait for those before it that use the same (sub-)buffer, and enters it for those
-    /// after it. Copies that bring the contents where the command works come before it and are added to
-    /// `transfers`, which the caller submits before the command. The caller holds [`graph_lock`].
+    /// Makes a command wait for earlier ones that use the same (sub-)buffer, and enters it for later ones.
+    /// Copies that bring the contents to the command's place precede it and are added to `transfers`, which
+    /// the caller submits before the command. The caller holds [`graph_lock`].
     pub fn order(
         self: &Arc<Self>,
         command: &Arc<Command>,
@@ -299,7 +299,7 @@ impl Buffer {
             return;
         }
         let mut state = self.state();
-        // A box without elements is there for the order alone.
+        // A box without elements only takes part in the order.
         if let Some(places) = state.places.as_mut().filter(|_| !region.is_empty()) {
             let Places { current, copies } = &mut **places;
             let (bytes, exact) = region.ranges();
@@ -315,7 +315,7 @@ impl Buffer {
         }
         state.contents |= write && !region.is_empty();
         state.accesses.retain(|entry| {
-            // What a command that failed should have written is not there until somebody knows.
+            // The output of a failed command is missing until the program has seen the failure.
             let after = write || entry.write || entry.fills == Some(place);
             if entry.command.is_complete() && !entry.command.has_unseen_failure() {
                 if after && frame.overlaps(&entry.frame) {
@@ -326,7 +326,7 @@ impl Buffer {
             if after && frame.overlaps(&entry.frame) {
                 command.wait_for(&entry.command, Because::Buffer);
             }
-            // What comes after this command comes after those it replaces, too.
+            // Successors of this command are also ordered after the commands it replaces.
             let replaced = write && frame.covers(&entry.frame);
             !replaced || Arc::ptr_eq(&entry.command, command)
         });
@@ -346,7 +346,7 @@ impl Buffer {
         let home = match &state.storage {
             Storage::Host => self.host,
             Storage::Own(own) => own.start(),
-            // `address_on` was asked before, so there is memory.
+            // `address_on` was called before, so there is memory.
             Storage::None => return,
         };
         let copy = |at: Place| {
@@ -354,7 +354,7 @@ impl Buffer {
             copy.map(|copy| (copy.device, copy.memory.start()))
         };
         let Transfer { from, to, bytes } = transfer;
-        // The device that the bytes go to copies them, or that where they are.
+        // The target's device does the copy, or else the source's.
         let (source, target) = (copy(*from), copy(*to));
         let Some((device, _)) = target.or(source) else { return };
         let start = |memory: Option<(_, *mut u8)>| memory.map_or(home, |(_, start)| start);
@@ -375,9 +375,9 @@ impl Buffer {
         }
     }
 
-    /// Enters a copy: after whoever writes the contents, or brings them to where they are copied from.
-    /// Commands that still read what is overwritten read the same bytes as are written: where others were
-    /// written since, their writers waited for them.
+    /// Enters a copy: after the commands that write the contents, or bring them to the source. Commands that
+    /// still read the overwritten bytes read the same values: where others were written since, their writers
+    /// waited for the readers.
     fn enter_transfer(
         self: &Arc<Self>,
         state: &mut State,
@@ -401,7 +401,7 @@ impl Buffer {
         transfer
     }
 
-    /// Makes room for more commands in its list.
+    /// Reserves space for more commands in its list.
     ///
     /// # Errors
     /// When there is no memory.
@@ -416,12 +416,12 @@ impl Buffer {
         commands.extend(pending.map(|entry| Arc::clone(&entry.command)));
     }
 
-    /// Waits until no command uses the buffer. Host accesses are not waited for: the thread that
-    /// waits here may be the one that holds them; nor is a host task that the thread is in.
+    /// Waits until no command uses the buffer. Host accesses are not waited for: the waiting thread may hold
+    /// them; neither is a host task that the thread runs.
     ///
     /// # Errors
-    /// When a command will never be complete as long as the caller waits. No command that was waited for and
-    /// has not begun uses the buffer afterwards: its memory may go.
+    /// When a command can never complete while the caller waits. No awaited command that has not begun uses
+    /// the buffer afterwards: its memory may be freed.
     pub fn wait(&self) -> Result<(), RtError> {
         loop {
             let busy: Vec<Arc<Command>> = {
@@ -444,14 +444,14 @@ impl Buffer {
     }
 }
 
-/// Bytes that are allocated, or freed.
+/// The change in allocated bytes.
 fn change(bytes: usize, more: bool) -> i64 {
     let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
     if more { bytes } else { -bytes }
 }
 
 impl State {
-    /// The buffer has memory of its own at the host.
+    /// The buffer gets host memory of its own.
     fn own(&mut self, memory: Memory, bytes: usize) {
         self.storage = Storage::Own(memory);
         trace::memory_changed(Pool::Buffers, None, change(bytes, true));
@@ -476,7 +476,7 @@ impl Drop for Buffer {
     }
 }
 
-/// The copies of bytes from one memory of a buffer to another. Ranges of one size at equal distances are one copy.
+/// The copies of bytes between two memories of a buffer. Ranges of one size at equal distances are one copy.
 fn copies(bytes: &Ranges, to: *mut u8, from: *const u8) -> Vec<Work> {
     let mut works = Vec::new();
     let mut rest = bytes.as_slice();
@@ -513,11 +513,11 @@ pub fn host_accesses() -> usize {
 pub struct HostAccess(Arc<Command>);
 
 impl HostAccess {
-    /// Blocks until the host may access the region. `discard`: what is there does not matter.
+    /// Blocks until the host may access the region. `discard`: the old contents are not needed.
     ///
     /// # Errors
-    /// When the buffer has no memory yet and there is none, contents cannot be had from a device, or the host
-    /// would wait for itself.
+    /// When there is no memory for the buffer, its contents cannot be copied from a device, or the host would
+    /// wait for itself.
     pub fn acquire(
         buffer: &Arc<Buffer>,
         region: Region,
@@ -529,8 +529,8 @@ impl HostAccess {
         let mut transfers = Vec::new();
         let address = {
             let _graph = graph_lock();
-            // Under the lock: a write that comes between would move the contents away from const
-            // host memory, and this access would come after it but look at the old place.
+            // Under the lock: a write entered in between would move the contents away from const host memory,
+            // and this access would come after it but use the old address.
             let address = buffer.address(write)?;
             let usage = Usage { region, write, discard, place: Place::HOST };
             buffer.order(&gate, usage, &mut transfers);
@@ -542,14 +542,14 @@ impl HostAccess {
         gate.hold(buffer.clone());
         for before in gate.predecessors() {
             if let Err(error) = before.wait() {
-                // Those that were ordered after it still come after those before it.
+                // Commands that were ordered after it still come after its predecessors.
                 gate.abandon();
                 return Err(error);
             }
         }
         gate.submit();
         if let Some(trace) = gate.trace() {
-            // Those before it are complete, even if nobody has told it yet.
+            // Its predecessors are complete, even if no completion has been reported yet.
             gate.set_running();
             trace.was_submitted();
         }
@@ -567,7 +567,7 @@ impl Drop for HostAccess {
     fn drop(&mut self) {
         HOST_ACCESSES.fetch_sub(1, Ordering::Relaxed);
         check::host::let_go(&self.0);
-        // Whoever waits is on a device, never on the host: nothing to run here.
+        // Only commands of devices can become ready, so there is nothing to run here.
         let _ = self.0.complete(Ok(()));
     }
 }

@@ -1,11 +1,11 @@
 //! Commands.
 //!
-//! A command waits for a number of predecessors; when nothing is left that the host has to wait for, it goes to its
-//! device ([`order`]). Completing a command releases its successors and wakes threads that wait for it ([`wait`]).
-//! Predecessors hold their successors, never the other way round (the list for `get_wait_list` apart, which is
-//! dropped on completion), so long chains are freed one by one, without recursion.
+//! A command waits for a number of predecessors; when the host has nothing left to wait for, it goes to its
+//! device ([`order`]). Completing a command releases its successors and wakes threads that wait for it
+//! ([`wait`]). Predecessors keep their successors alive, never the reverse (except for the list for
+//! `get_wait_list`, which is dropped on completion), so long chains are freed one by one, without recursion.
 //!
-//! A command that fails takes those behind it along: they are complete without having run ([`Failure`]).
+//! A command that fails makes its successors fail: they complete without having run ([`Failure`]).
 
 mod order;
 mod wait;
@@ -29,7 +29,7 @@ use crate::trace::{self, Traced};
 pub use order::Enqueued;
 use order::Links;
 
-/// How far a command is.
+/// The state of a command.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -37,25 +37,25 @@ pub enum Status {
     Submitted = 0,
     /// Running.
     Running = 1,
-    /// Done, well or not.
+    /// Done, successfully or not.
     Complete = 2,
 }
 
-/// What is stored for [`Status::Complete`] when the command failed, or did not run because another one did.
+/// The stored value of [`Status::Complete`] when the command failed, or did not run because another one did.
 const FAILED: u8 = 3;
 
-/// A command may write to memory of the program that the runtime knows nothing of.
+/// A command may write to memory of the program that the runtime does not manage.
 const WRITES_HOST: u8 = 1;
 /// A command is a kernel.
 const KERNEL: u8 = 2;
 
-/// There are predecessors in its links.
+/// The links contain predecessors.
 const LINKED: u8 = 1;
-/// There is memory in its links.
+/// The links contain memory.
 const HOLDS: u8 = 2;
-/// The device has it, and what comes behind it on the device need not wait for more than the device's end of it.
+/// It was enqueued, and successors on the device need to wait only for its end there.
 const FOLLOWED: u8 = 4;
-/// The program is checked, and the command is a device's.
+/// The program is checked, and the command runs on a device.
 const CHECKED: u8 = 8;
 
 /// Nanoseconds on the runtime's clock.
@@ -66,14 +66,14 @@ pub fn now() -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-/// When things happened; zero for what has not, or where nobody asked for profiling.
+/// Time stamps; zero for events that have not happened, or without profiling.
 #[derive(Debug, Default)]
 pub struct Times {
     /// Submission.
     pub submit: AtomicU64,
     /// The first work-item.
     pub start: AtomicU64,
-    /// The end.
+    /// The last work-item.
     pub end: AtomicU64,
 }
 
@@ -81,51 +81,51 @@ pub struct Times {
 pub struct Command {
     /// The device that runs it; none for commands that only order others.
     device: Option<&'static dyn Device>,
-    /// Whether the device orders it behind others of its own: see [`Device::orders`].
+    /// Whether the device orders it after its predecessors there: see [`Device::orders`].
     ordered: bool,
-    /// What it shares with the queue that it was submitted to, or that the command was of that it is a part of.
+    /// What it shares with the queue that it was submitted to, or with the command that it is a part of.
     origin: Option<Arc<Origin>>,
     /// Whether it is in that queue itself.
     in_queue: bool,
-    /// What it does.
+    /// Its work.
     pub work: Work,
-    /// Predecessors that are not complete, and one more until it is wholly submitted.
+    /// The number of predecessors that are not complete, and one more until submission is finished.
     pending: AtomicU32,
     status: AtomicU8,
     links: Mutex<Links>,
-    /// Whether the program may ask for times.
+    /// Whether the program may query its time stamps.
     pub profiled: bool,
-    /// Whether times are recorded, for the program or for listeners.
+    /// Whether time stamps are recorded, for the program or for the trace.
     pub timed: bool,
-    /// What listeners hear of; nothing while there are none.
+    /// The data for the trace; none while tracing is off.
     trace: Option<Box<Traced>>,
-    /// When things happened.
+    /// Its time stamps.
     pub times: Times,
-    /// Its own failure, or that of a command before it.
+    /// Its own failure, or that of a predecessor.
     failure: OnceLock<Arc<Failure>>,
     /// The process that it was submitted in: see [`process::generation`].
     generation: u32,
-    /// What holds of it, or of one before it: [`WRITES_HOST`], [`KERNEL`].
+    /// Properties of the command or of a predecessor: [`WRITES_HOST`], [`KERNEL`].
     traits: AtomicU8,
-    /// [`LINKED`], [`HOLDS`], [`FOLLOWED`], [`CHECKED`]: what is in its links, for those who can do without locking them.
-    /// Changed with the links locked.
+    /// [`LINKED`], [`HOLDS`], [`FOLLOWED`], [`CHECKED`]: a summary of the links that can be read without
+    /// locking them. Changed with the links locked.
     contents: AtomicU8,
-    /// Whether it comes after the command that the device got before it for the same queue.
+    /// Whether it comes after the command enqueued before it for the same queue.
     behind: AtomicBool,
-    /// Whether the device was asked to tell of the end.
+    /// Whether the device was asked to report its completion.
     expected: AtomicBool,
     /// Whether a host access was given up before it began.
     abandoned: AtomicBool,
-    /// Whether the host program has a part in its end.
+    /// Whether host code runs at its end.
     has_finish: AtomicBool,
-    /// How many handles of it the host program has.
+    /// The number of handles that the host program has of it.
     handles: AtomicU32,
     /// The node that it stands for: such a command is never submitted.
     node: Option<Box<NodeOf>>,
 }
 
 impl Command {
-    /// A command that has not been submitted, and is in no queue; its errors go where those of `origin` do.
+    /// A command that has not been submitted, and is in no queue; its errors go to those of `origin`.
     #[must_use]
     pub fn new(
         device: Option<&'static dyn Device>,
@@ -159,10 +159,10 @@ impl Command {
             work = Work::Host(Mutex::new(Some(call)));
         }
         let traits = match (device, &work) {
-            // The host writes what it likes while it has access.
+            // The host may write anything while it has access.
             (None, _) | (_, Work::Host(_)) => WRITES_HOST,
             (_, Work::Replay(_)) => WRITES_HOST | KERNEL,
-            // Devices whose kernels reach memory of the host prepare them.
+            // Devices whose kernels access host memory prepare it.
             (_, Work::Launched { .. }) => KERNEL,
             (Some(device), Work::Device(work)) if work.arguments().is_some() => {
                 let reaches_host = || device.info().has(Aspect::UsmSystemAllocations);
@@ -174,7 +174,7 @@ impl Command {
             }
             _ => 0,
         };
-        // The one look at who listens that a command takes.
+        // Tracing is checked only here.
         let trace = trace::is_on().then(|| Traced::new(&work));
         let timed = profiled || trace.is_some();
         let times = Times::default();
@@ -207,7 +207,7 @@ impl Command {
         })
     }
 
-    /// What the program gets in the place of a command that was added to a graph.
+    /// The handle that the program gets for a command that was added to a graph.
     #[must_use]
     pub fn recorded(node: NodeOf) -> Arc<Self> {
         let mut command = Self::new(None, Work::Empty, None);
@@ -227,13 +227,13 @@ impl Command {
         process::lock(&self.links)
     }
 
-    /// Whether a thread of a parent process had it when this process was made by `fork`: it will never be
-    /// complete here. Host accesses are this process's to end.
+    /// Whether it belonged to a thread of the parent process when `fork` made this process: it will never be
+    /// complete here. Host accesses are still ended by this process.
     pub(crate) fn is_lost(&self) -> bool {
         self.generation != process::generation() && self.device.is_some() && !self.is_complete()
     }
 
-    /// Keeps memory until the command is complete.
+    /// Keeps memory alive until the command is complete.
     pub fn hold(&self, memory: Arc<dyn Send + Sync>) {
         if self.is_complete() || self.is_lost() {
             return;
@@ -254,13 +254,13 @@ impl Command {
         self.contents.load(Ordering::Acquire) & which != 0
     }
 
-    /// What it shares with its queue, for commands that are part of it.
+    /// What it shares with its queue, for commands that belong to one.
     #[must_use]
     pub fn origin(&self) -> Option<Arc<Origin>> {
         self.origin.clone()
     }
 
-    /// When the work started and ended, on the runtime's clock, for devices that know better than the
+    /// Sets when the work started and ended, on the runtime's clock, for devices that know it better than the
     /// thread that calls [`Command::complete`].
     pub fn set_times(&self, start: u64, end: u64) {
         if self.timed {
@@ -279,18 +279,18 @@ impl Command {
         links.more().finish = Some(call);
     }
 
-    /// Whether the host program has a part in its end, be it only to let go of something.
+    /// Whether host code runs at its end, be it only to release something.
     #[must_use]
     pub fn has_finish(&self) -> bool {
         self.has_finish.load(Ordering::Relaxed)
     }
 
-    /// The host program has one more handle of it.
+    /// Counts one more handle of the host program.
     pub fn add_handle(&self) {
         self.handles.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The host program has one handle less.
+    /// Counts one handle less.
     pub fn remove_handle(&self) {
         self.handles.fetch_sub(1, Ordering::Relaxed);
     }
@@ -301,32 +301,32 @@ impl Command {
         self.handles.load(Ordering::Relaxed) > 0
     }
 
-    /// What the device keeps for the queue of the command.
+    /// The device's object for the queue of the command.
     #[must_use]
     pub fn queue(&self) -> Option<&NativeQueue> {
         self.origin.as_ref().filter(|_| self.in_queue)?.native.as_ref()
     }
 
-    /// Whether it comes after the command that the device got before it for the same queue: see
-    /// [`Device::keeps_order`].
+    /// Whether it comes after the command enqueued before it for the same queue: see [`Device::keeps_order`].
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.behind.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody has asked for a notification of its end before. Programs may ask about an event again and again.
+    /// Whether this is the first request to report its completion. Programs may query an event again and
+    /// again.
     #[must_use]
     pub fn is_first_to_expect(&self) -> bool {
         !self.expected.load(Ordering::Relaxed) && !self.expected.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether the work is not to be done any more, because the command failed already.
+    /// Whether the work is not to be done any more, because the command has already failed.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.failure.get().is_some()
     }
 
-    /// Commands that have not been started will not be, and fail without an error of their own.
+    /// Cancels commands that have not been started; they fail without an error of their own.
     pub(crate) fn cancel(&self) {
         let _ = self.failure.set(Failure::new());
     }
@@ -337,7 +337,8 @@ impl Command {
         }
     }
 
-    /// Whether it failed, or did not run because another command failed, and nobody has waited since.
+    /// Whether it failed, or did not run because another command failed, and the program has not waited
+    /// since.
     #[must_use]
     pub fn has_unseen_failure(&self) -> bool {
         self.status.load(Ordering::Acquire) == FAILED
@@ -349,18 +350,18 @@ impl Command {
         self.traits.store(self.traits.load(Ordering::Relaxed) | more, Ordering::Relaxed);
     }
 
-    /// The command may write to memory of the program that the runtime knows nothing of.
+    /// The command may write to memory of the program that the runtime does not manage.
     pub fn set_writes_host(&self) {
         self.add_traits(WRITES_HOST);
     }
 
-    /// Whether that holds of it or of a command before it.
+    /// Whether that is true of it or of a predecessor.
     #[must_use]
     pub fn writes_host(&self) -> bool {
         self.traits.load(Ordering::Relaxed) & WRITES_HOST != 0
     }
 
-    /// Whether it is a kernel, or there is one among those before it.
+    /// Whether it or a predecessor is a kernel.
     #[must_use]
     pub fn has_kernel(&self) -> bool {
         self.traits.load(Ordering::Relaxed) & KERNEL != 0
@@ -372,14 +373,14 @@ impl Command {
         }
     }
 
-    /// What listeners hear of.
+    /// The data for the trace.
     #[inline]
     #[must_use]
     pub fn trace(&self) -> Option<&Traced> {
         self.trace.as_deref()
     }
 
-    /// When the calling thread begins to work at the command; zero while nobody listens.
+    /// When the calling thread begins to work on the command; zero while tracing is off.
     #[inline]
     #[must_use]
     pub fn begin_part(&self) -> u64 {
@@ -394,7 +395,7 @@ impl Command {
         }
     }
 
-    /// The work will be done now, by whoever it is handed to.
+    /// All predecessors are complete: the work is about to be handed over.
     pub fn get_ready(&self) {
         if let Work::Replay(replay) = &self.work {
             replay.arm(self.trace().map_or(0, Traced::id));
@@ -420,13 +421,13 @@ impl Command {
         self.is_host_access() && self.status() == Status::Running
     }
 
-    /// Whether this only stands for the host, which ends it when it likes.
+    /// Whether this only represents the host, which ends it at any time.
     #[must_use]
     pub fn is_host_access(&self) -> bool {
         self.device.is_none()
     }
 
-    /// How far the command is.
+    /// The state of the command.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.status.load(Ordering::Acquire) {
@@ -436,7 +437,7 @@ impl Command {
         }
     }
 
-    /// The kernel that it launches, if that is what it does.
+    /// The kernel that it launches, if it is a launch.
     #[must_use]
     pub fn kernel(&self) -> Option<&'static scythe_image::Kernel> {
         match &self.work {

@@ -1,13 +1,13 @@
-//! The values that a launch gives to specialization constants.
+//! The values that a launch sets for specialization constants.
 
 use scythe_image::SpecializationValue;
 
-/// Values of specialization constants, by the numbers that kernels know them by.
+/// Values of specialization constants, by the ids that kernels use.
 #[derive(Default)]
 pub struct Constants {
-    /// Ends with an element without a value; empty where there are none.
+    /// Ends with an element without a value; empty if there are none.
     list: Vec<SpecializationValue>,
-    /// What the values in the list point into; as aligned as any type.
+    /// The values that the list points to; aligned for any type.
     _values: Box<[u128]>,
 }
 
@@ -52,11 +52,11 @@ impl Constants {
         if self.list.is_empty() { std::ptr::null() } else { self.list.as_ptr() }
     }
 
-    /// The value of a constant, where the launch gives it one.
+    /// The value of a constant, if the launch sets it.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<&[u8]> {
         let found = self.list.iter().find(|c| c.key == key && !c.value.is_null())?;
-        // SAFETY: the value lies in the object's own memory, `size` bytes of it.
+        // SAFETY: the value lies in the object's own memory and has `size` bytes.
         Some(unsafe { std::slice::from_raw_parts(found.value, found.size as usize) })
     }
 }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_end_with_nothing() {
+    fn lists_end_with_an_empty_element() {
         let constants = Constants::copy(&[(7, &[1])]);
         // SAFETY: the list has two elements.
         let [first, last] =

@@ -1,40 +1,40 @@
-//! Whether the pointers of a launch lead to different memory.
+//! Whether the pointers of a launch are disjoint.
 //!
-//! A kernel may be compiled in a variant that assumes that they do not. Whether it holds is known when the
-//! arguments are: accessors come with the sizes of their boxes, and USM pointers lie in allocations that
-//! the runtime made. What is not known counts as an overlap, so that the general variant runs.
+//! A kernel may have a variant that assumes it. The check runs when the arguments are known: accessors come
+//! with the sizes of their boxes, and USM pointers lie in allocations that the runtime made. Unknown pointers
+//! count as overlapping, so that the general variant runs.
 
 use scythe_image::{PointerArgument, PointerKind};
 
 /// Pointers of a kernel that are compared without allocating memory.
 const FEW: usize = 8;
 
-/// The kinds of memory that never overlap each other.
+/// The kinds of memory, which never overlap each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
-    /// What the host and other devices see.
+    /// Memory that the host and other devices can access.
     Global,
-    /// What a work-group has to itself.
+    /// Local memory of a work-group.
     Local,
 }
 
-/// The memory that a kernel may touch through one pointer: addresses from `start` up to `end`.
+/// The memory that a kernel may access through one pointer: addresses from `start` up to `end`.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     memory: Memory,
     writes: bool,
-    /// Whether it is known to be no more than the box of an accessor.
+    /// Whether it is limited to the box of an accessor.
     is_box: bool,
     start: u64,
     end: u64,
 }
 
 impl Footprint {
-    /// Nothing at all.
+    /// No memory.
     const NOTHING: Self =
         Self { memory: Memory::Global, writes: false, is_box: false, start: 0, end: 0 };
 
-    /// What a pointer may touch about which nothing is known.
+    /// The memory for a pointer of which nothing is known.
     fn anything(memory: Memory, writes: bool) -> Self {
         Self { memory, writes, is_box: false, start: 0, end: u64::MAX }
     }
@@ -50,7 +50,7 @@ impl Footprint {
         let anything = Self::anything(memory, writes);
         let Some(first) = word(block, pointer.offset, 0) else { return anything };
         if is(PointerKind::Usm) {
-            // Null leads nowhere. Other pointers may be moved anywhere in their allocation.
+            // Null points nowhere. Other pointers may be moved anywhere in their allocation.
             let found = if first == 0 { Some((0, 0)) } else { allocation(first) };
             return found.map_or(anything, |(start, end)| Self { start, end, ..anything });
         }
@@ -70,9 +70,9 @@ impl Footprint {
     }
 }
 
-/// Whether no two of the pointers, of which at least one is written through, may lead to the same
-/// memory. `block` are the arguments of the launch; `allocation` finds the USM allocation that an address
-/// lies in, first and one past the last address.
+/// Whether no two of the pointers, at least one of which is written through, may point to the same memory.
+/// `block` holds the arguments of the launch; `allocation` finds the USM allocation of an address: its first
+/// address and one past its last.
 #[must_use]
 pub fn all_disjoint(
     pointers: &[PointerArgument],
@@ -112,8 +112,7 @@ fn word(block: &[u8], offset: u32, index: usize) -> Option<u64> {
     block.get(start..)?.first_chunk().copied().map(u64::from_ne_bytes)
 }
 
-/// The sizes or the place of an accessor; dimensions that it does not have come first, filled with
-/// `rest`.
+/// The sizes or the offset of an accessor; missing dimensions come first, filled with `rest`.
 fn triple(block: &[u8], offset: u32, dims: u32, rest: u64) -> Option<[u64; 3]> {
     let mut all = [rest; 3];
     let dims = dims as usize;
@@ -123,11 +122,10 @@ fn triple(block: &[u8], offset: u32, dims: u32, rest: u64) -> Option<[u64; 3]> {
     Some(all)
 }
 
-/// Bytes from the first element of an accessor's box to the end of its last; none if they cannot be
-/// counted.
+/// Bytes from the first element of an accessor's box to the end of its last; none on overflow.
 fn span(pointer: &PointerArgument, block: &[u8]) -> Option<u64> {
     if pointer.dims == 1 {
-        // There is nothing between elements.
+        // The elements are contiguous.
         return word(block, pointer.access_range, 0)?.checked_mul(pointer.element_size);
     }
     let range = triple(block, pointer.access_range, pointer.dims, 1)?;
@@ -140,14 +138,14 @@ fn span(pointer: &PointerArgument, block: &[u8]) -> Option<u64> {
     last.checked_add(1)?.checked_mul(pointer.element_size)
 }
 
-/// The number of an element in memory of a given size.
+/// The linear index of an element in memory of a given size.
 fn linear(at: [u64; 3], memory: [u64; 3]) -> Option<u64> {
     let row = at[0].checked_mul(memory[1])?.checked_add(at[1])?;
     row.checked_mul(memory[2])?.checked_add(at[2])
 }
 
-/// Whether two boxes lie in the same buffer and have no element in common. What they span may overlap
-/// all the same: two halves of a matrix side by side take turns in memory.
+/// Whether two boxes lie in the same buffer and have no element in common. The ranges they span may still
+/// overlap: rows of the two halves of a matrix alternate in memory.
 fn boxes_are_disjoint(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> bool {
     disjoint_boxes(a, b, block).unwrap_or(false)
 }
@@ -166,7 +164,7 @@ fn disjoint_boxes(a: &PointerArgument, b: &PointerArgument, block: &[u8]) -> Opt
         let mut end = [0; 3];
         for d in 0..3 {
             end[d] = offset[d].checked_add(range[d])?;
-            // Beyond the edge one row would go on in the next, and so in another box.
+            // Beyond the edge, a row would continue in the next one, and so in another box.
             if d > 0 && end[d] > memory[d] {
                 return None;
             }

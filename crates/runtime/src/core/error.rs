@@ -18,7 +18,7 @@ macro_rules! errcs {
                 match value { $($value => Some(Self::$variant),)* _ => None }
             }
 
-            /// What the error category says of the code alone.
+            /// The message of the error category for the code alone.
             #[must_use]
             pub fn message(self) -> &'static CStr {
                 match self { $(Self::$variant => $message,)* }
@@ -31,29 +31,29 @@ errcs! {
     Runtime = 1, "Something went wrong while the program ran.", c"runtime error";
     Kernel = 2, "A kernel failed.", c"kernel error";
     Accessor = 3, "An accessor was used wrongly.", c"accessor error";
-    NdRange = 4, "The index space cannot be run.", c"invalid nd_range";
+    NdRange = 4, "The index space is invalid.", c"invalid nd_range";
     Event = 5, "An event was used wrongly.", c"event error";
-    KernelArgument = 6, "Kernel arguments are not what the kernel expects.", c"invalid kernel argument";
+    KernelArgument = 6, "Kernel arguments do not match the kernel.", c"invalid kernel argument";
     Build = 7, "Device code cannot be used.", c"device code could not be built";
     Invalid = 8, "An argument is wrong.", c"invalid argument";
     MemoryAllocation = 9, "Memory could not be allocated.", c"out of memory";
-    Platform = 10, "A platform failed.", c"platform error";
-    Profiling = 11, "Profiling information is not there.", c"profiling error";
+    Platform = 10, "An operation of a platform failed.", c"platform error";
+    Profiling = 11, "Profiling information is not available.", c"profiling error";
     FeatureNotSupported = 12, "The device lacks a feature.", c"feature not supported by the device";
     KernelNotSupported = 13, "The device cannot run the kernel.", c"kernel not supported by the device";
     BackendMismatch = 14, "Objects of different backends were mixed.", c"object belongs to another backend";
 }
 
-/// An error with its code and a message for people.
+/// An error with its code and a readable message.
 #[derive(Clone, Debug)]
 pub struct RtError {
     /// The code.
     pub code: Errc,
-    /// What is wrong, and what to do where that is known.
+    /// What is wrong, and how to fix it where that is known.
     pub message: String,
-    /// Whether the program has it already: a host task that throws keeps the exception in its queue.
+    /// Whether the program already has it: a host task that throws keeps the exception in its queue.
     pub reported: bool,
-    /// What the device's driver calls the error; zero where it has none.
+    /// The driver's error code; zero where it has none.
     pub native: i32,
 }
 
@@ -63,13 +63,13 @@ impl RtError {
         Self { code, message: message.into(), reported: false, native: 0 }
     }
 
-    /// Leaves functions that cannot return an error. Whoever catches the panic gets it back by [`RtError::from_panic`],
-    /// and nothing is printed: it is not a mistake of the runtime's.
+    /// Unwinds out of functions that cannot return an error. The caller that catches the panic gets the error
+    /// back by [`RtError::from_panic`], and nothing is printed: it is not a defect of the runtime.
     pub fn raise(self) -> ! {
         std::panic::resume_unwind(Box::new(self))
     }
 
-    /// What a panic is about: an error that was raised, or a mistake of the runtime's own.
+    /// The error in a panic: one that was raised, or a defect of the runtime.
     #[must_use]
     pub fn from_panic(panic: &(dyn Any + Send)) -> Self {
         if let Some(error) = panic.downcast_ref::<Self>() {
@@ -88,7 +88,7 @@ impl RtError {
         Self::new(Errc::Invalid, message)
     }
 
-    /// Memory that could not be had.
+    /// A failed allocation.
     pub fn out_of_memory(bytes: usize, what: &str) -> Self {
         Self::new(Errc::MemoryAllocation, format!("cannot allocate {bytes} bytes for {what}"))
     }

@@ -1,8 +1,8 @@
-//! The end of the program: calls of the host program that are pending then still happen.
+//! The end of the program: pending calls of host code are still made.
 //!
-//! A queue may be destroyed while its commands are under way (SYCL 2020 §4.6.5), so programs return from `main` with
-//! host tasks that the program did not wait for. Kernels that have no such call after them are not waited for: nobody
-//! could see their results.
+//! A queue may be destroyed while its commands are running (SYCL 2020 §4.6.5), so programs return from `main`
+//! with host tasks that they did not wait for. Kernels without such a call after them are not waited for:
+//! nothing could observe their results.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::core::command::Command;
 use crate::core::stall;
 
-/// Calls that were submitted and are neither made nor given up.
+/// Calls that were submitted and neither made nor given up.
 static PENDING: AtomicUsize = AtomicUsize::new(0);
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// When to say what the program is waiting for.
+/// How long to wait before reporting what the program waits for.
 const SAY_AFTER: Duration = Duration::from_secs(5);
 
 unsafe extern "C" {
@@ -23,9 +23,9 @@ unsafe extern "C" {
     safe fn atexit(function: extern "C" fn()) -> i32;
 }
 
-/// Has `exit` call a function, before those that were registered earlier.
+/// Registers a function with `exit`, which calls it before those that were registered earlier.
 pub fn call_at_exit(function: extern "C" fn()) {
-    // Without memory for that, nobody is told of the end.
+    // Without memory for that, the function is not called at the end.
     let _ = atexit(function);
 }
 
@@ -38,11 +38,11 @@ pub fn call_is_pending() {
 
 /// A call was made, or given up.
 pub fn call_is_over() {
-    // A child of fork counts anew, and may drop calls of its parent.
+    // A child of `fork` starts at zero, and may drop calls of its parent.
     let _ = PENDING.fetch_update(Ordering::Release, Ordering::Relaxed, |n| n.checked_sub(1));
 }
 
-/// How many calls are pending.
+/// The number of pending calls.
 #[must_use]
 pub fn pending() -> usize {
     PENDING.load(Ordering::Acquire)
@@ -70,8 +70,8 @@ pub fn make_pending_calls() {
         std::thread::sleep(Duration::from_micros(200));
         if stalled.for_certain() {
             eprintln!(
-                "scythe: the program ends with {} host tasks that cannot run: they wait for a host accessor \
-                 that nobody destroys any more",
+                "scythe: the program exits with {} host tasks that cannot run: they wait for a host accessor \
+                 that will not be destroyed",
                 pending()
             );
             break;

@@ -1,9 +1,9 @@
-//! What becomes of commands behind one that failed: they do not run.
+//! The propagation of failures: commands after a failed one do not run.
 //!
-//! All commands that a failure reaches share it. A command that names the event of a failed command never runs;
-//! one that comes after it only because of a buffer runs if the program has waited since: it knows then, and goes on
-//! on purpose. Host tasks behind a host task that threw do run. The order of a queue says when
-//! commands run, not that one needs what another did: it carries no failures.
+//! All commands that a failure reaches share it. A command that names the event of a failed command never
+//! runs. One that comes after it only because of a buffer runs if the program has waited since: the program
+//! knows of the failure then and continues on purpose. Host tasks after a host task that threw do run. The
+//! order of a queue says when commands run, not that one needs another's results: it propagates no failures.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,13 +15,13 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure that nobody has seen.
+    /// A failure that the program has not seen.
     #[must_use]
     pub fn new() -> Arc<Self> {
         Arc::default()
     }
 
-    /// The program waited for a command that this is the failure of.
+    /// The program waited for a command with this failure.
     pub fn see(&self) {
         self.seen.store(true, Ordering::Relaxed);
     }

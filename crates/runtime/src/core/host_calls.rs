@@ -1,12 +1,12 @@
 //! The threads that call the host program.
 //!
-//! Host calls may block, so they get threads of their own: one that waits for a kernel must not hold a
-//! thread the kernel needs. Threads are kept for the next call, and started while there are fewer than
-//! calls. Their number has an end, as memory has; calls beyond it wait for a thread, which only matters
-//! to calls that wait for each other by the hundred. SYCL promises those nothing. Devices without threads
-//! of their own have the host's part of their work done here, too.
+//! Host calls may block, so they have threads of their own: one that waits for a kernel must not occupy a
+//! thread that the kernel needs. Threads are kept for later calls, and started while there are fewer threads
+//! than calls. Their number is limited, like memory; further calls wait for a thread, which only matters to
+//! hundreds of calls that wait for each other. SYCL does not guarantee that those make progress. Devices
+//! without threads of their own have the host's part of their work done here, too.
 //!
-//! Where no thread can be started, the thread that made the call ready makes it.
+//! If no thread can be started, the thread that made the call ready runs it.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::process::{self, OwnThread};
 
-/// The stack of a thread that runs code of the program: as much as its main thread usually has.
+/// The stack size of a thread that runs host code: the usual size of the main thread's.
 pub const THREAD_STACK: usize = 8 << 20;
 
 const MOST_THREADS: usize = 256;
@@ -44,7 +44,7 @@ fn pending() -> MutexGuard<'static, Pending> {
 pub fn push(command: Arc<Command>) {
     let mut state = pending();
     state.calls.push_back(command);
-    // Idle threads that were woken but have not looked yet still count, and so do their calls.
+    // Idle threads that were woken but have not run yet still count, and so do their calls.
     if state.calls.len() <= state.idle {
         drop(state);
         return WAKE.notify_one();
@@ -61,7 +61,7 @@ pub fn push(command: Arc<Command>) {
     if let Err(error) = started {
         let mut state = pending();
         state.threads -= 1;
-        // Threads that are there take the call in their time; without any, nobody would.
+        // Existing threads take the call sooner or later; without any thread, it is made here.
         if state.threads == 0 {
             drop(state);
             run_here(&error);
@@ -69,7 +69,7 @@ pub fn push(command: Arc<Command>) {
     }
 }
 
-/// Makes the calls on the calling thread. Those that become ready through them follow.
+/// Makes the calls on the calling thread, and those that become ready by them.
 #[cold]
 fn run_here(error: &std::io::Error) {
     thread_local! {
@@ -93,7 +93,7 @@ fn run_here(error: &std::io::Error) {
     RUNNING.set(false);
 }
 
-/// How many calls are being made.
+/// The number of running calls.
 #[must_use]
 pub fn running() -> usize {
     RUNNING.load(Ordering::Relaxed)
@@ -105,13 +105,13 @@ static RUNNING: AtomicUsize = AtomicUsize::new(0);
 pub struct Calls(MutexGuard<'static, Pending>);
 
 impl Calls {
-    /// Takes it, unless that takes too long.
+    /// Takes it, until a point in time.
     #[must_use]
     pub fn lock_until(end: Instant) -> Option<Self> {
         process::lock_until(&PENDING, end).map(Self)
     }
 
-    /// The threads are gone, in a child of `fork`. Calls that waited for a thread are lost.
+    /// The threads do not exist in a child of `fork`. Calls that waited for a thread are lost.
     pub fn begin_anew(&mut self) {
         let new = Pending { calls: VecDeque::new(), threads: 0, idle: 0 };
         std::mem::forget(std::mem::replace(&mut *self.0, new));
@@ -128,7 +128,8 @@ fn work() {
             drop(state);
             call(&command);
             drop(command);
-            // A call that made a child of `fork` returned in it, where this thread is not one of the runtime's.
+            // A call that made a child of `fork` returned in the child, where this thread is not the
+            // runtime's.
             if generation != process::generation() {
                 return;
             }
@@ -150,7 +151,7 @@ fn work() {
 fn call(command: &Arc<Command>) {
     command.set_running();
     let began = command.begin_part();
-    // SAFETY: the submitter vouches for the function and its context; this is the only call.
+    // SAFETY: the submitter guarantees the function and its context; this is the only call.
     let run = || unsafe { command.work.run(0..command.work.units()) };
     RUNNING.fetch_add(1, Ordering::Relaxed);
     let generation = process::generation();
@@ -163,7 +164,7 @@ fn call(command: &Arc<Command>) {
     finish(command, result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))));
 }
 
-/// Ends a command; a successor that could be run here goes to its device.
+/// Completes a command; a successor that could run here goes to its device.
 fn finish(command: &Arc<Command>, result: Result<(), RtError>) {
     if let Some(next) = command.complete(result) {
         next.hand_over();

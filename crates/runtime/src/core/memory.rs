@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::check;
 use crate::core::error::RtError;
 
-/// Memory that a device allocated; dropping it gives it back.
+/// Memory that a device allocated; dropping it frees it.
 pub trait DeviceAllocation: Send + Sync {
     /// The first byte, as commands of the device see it. The host may have no access to it.
     fn start(&self) -> *mut u8;
@@ -15,9 +15,9 @@ pub trait DeviceAllocation: Send + Sync {
 
 /// Memory for a program's data.
 pub enum Memory {
-    /// The host's.
+    /// Host memory.
     Host(Allocation),
-    /// A device's.
+    /// Device memory.
     Device(Box<dyn DeviceAllocation>),
 }
 
@@ -35,22 +35,21 @@ impl Memory {
 /// Memory of the host that the runtime allocated.
 pub struct Allocation {
     start: NonNull<u8>,
-    /// What the allocator gave: the memory begins some bytes into it.
+    /// The pointer from the allocator: the memory begins some bytes into it.
     base: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: the allocation is owned by this object alone; who may use its bytes when is the command
-// graph's affair.
+// SAFETY: this object owns the allocation; the command graph orders accesses to its bytes.
 unsafe impl Send for Allocation {}
 // SAFETY: as above; the object itself is never changed.
 unsafe impl Sync for Allocation {}
 
 impl Allocation {
-    /// Uninitialised memory.
+    /// Uninitialized memory.
     ///
     /// # Errors
-    /// When there is not that much, or the size is absurd.
+    /// When there is not enough, or the size is impossible.
     pub fn new(bytes: usize, align: usize, what: &str) -> Result<Self, RtError> {
         /// Cache lines are not shared, vector loads are aligned.
         const LEAST_ALIGN: usize = 64;
@@ -61,7 +60,7 @@ impl Allocation {
             _ if bytes < STAGGERED => 0,
             _ => stagger(COUNT.fetch_add(1, Ordering::Relaxed), align, large),
         };
-        // Nobody may touch what is around memory of a checked program.
+        // The bytes around memory of a checked program must not be accessed.
         let around = check::red_zone();
         let offset = match around {
             0 => offset,
@@ -76,7 +75,7 @@ impl Allocation {
         if large {
             want_huge_pages(base, whole - whole % HUGE_PAGE);
         }
-        // SAFETY: the layout has room for the offset.
+        // SAFETY: the layout includes the offset.
         let start = unsafe { base.add(offset) };
         Ok(Self { start, base, layout })
     }
@@ -95,16 +94,16 @@ impl Drop for Allocation {
     }
 }
 
-/// The size of a huge page where there are some.
+/// The usual size of a huge page.
 const HUGE_PAGE: usize = 2 << 20;
 /// The size of a small page.
 const PAGE: usize = 4 << 10;
-/// Allocations of so many bytes do not all start at the same place of a page.
+/// Allocations of this size and more start at different places of a page.
 const STAGGERED: usize = 64 << 10;
-/// How many different starts there are.
+/// The number of different starts.
 const STARTS: usize = 16;
 
-/// How far into its pages an allocation starts, given how many there were before it.
+/// The offset of an allocation in its pages, given the number of earlier ones.
 ///
 /// Arrays that agree in the low bits of their addresses compete for the same sets of every cache, and processors take
 /// loads from one for loads of what was just stored to the other. With huge pages even the physical addresses agree. On
@@ -113,13 +112,13 @@ const STARTS: usize = 16;
 /// too.
 fn stagger(count: usize, align: usize, large: bool) -> usize {
     let step = if large { PAGE + PAGE / STARTS } else { PAGE / STARTS };
-    // Where more alignment is asked for, starts differ by that, or not at all if it would take much memory.
+    // With a larger alignment, starts differ by that, or not at all if it would waste much memory.
     let step = step.next_multiple_of(align.max(1));
     if step > 4 * PAGE || (!large && step > PAGE / STARTS) { 0 } else { count % STARTS * step }
 }
 
-/// Asks for huge pages: kernels that stride through large arrays spend their time on page tables
-/// otherwise. It is a wish; without them everything works as well.
+/// Requests huge pages: kernels with strided accesses to large arrays otherwise spend their time on page
+/// tables. Only a hint; nothing depends on it.
 fn want_huge_pages(start: NonNull<u8>, bytes: usize) {
     use rustix::mm::{Advice, madvise};
     // SAFETY: the pages belong to the allocation, and the advice changes nothing about their contents.

@@ -1,7 +1,7 @@
-//! What happens to commands and memory, whatever the device.
+//! Commands and memory, for every kind of device.
 //!
-//! What decides about order and memory only names it, and forbids `unsafe`; the other modules touch memory of the
-//! program, call it, or call the C library.
+//! Modules that only decide about order and memory forbid `unsafe`; the other ones access memory of the
+//! program, call host code, or call the C library.
 
 #[forbid(unsafe_code)]
 pub mod access;

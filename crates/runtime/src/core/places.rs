@@ -1,19 +1,18 @@
 //! Where the contents of a buffer are.
 //!
-//! Devices that reach the host's memory work in it, and a buffer that only they use has one place. A device with
-//! memory of its own has a copy of the buffer there. For each place, the set of bytes is kept that are current there
-//! ([`Ranges`]). A command that writes makes the bytes of its accessor's box current where it works, and out of date
-//! everywhere else; a command that needs bytes which are out of date where it works gets those copied, and only
-//! those. Bytes that are current nowhere have never been written, and are not copied.
+//! Devices that share the host's memory work in it, and a buffer that only they use has one place. A device
+//! with memory of its own has a copy of the buffer there. For each place, [`Ranges`] holds the set of bytes
+//! that are current there. A command that writes makes the bytes of its accessor's box current at its place,
+//! and outdated everywhere else; a command that needs outdated bytes gets those copied first, and only those.
+//! Bytes that are current nowhere have never been written, and are not copied.
 //!
-//! What is kept here is how things will be when everything submitted so far is done, since the command graph runs
-//! copies in their turn.
+//! This is the state after everything submitted so far, since the command graph also orders the copies.
 
 use crate::backend::{BackendKind, Device};
 use crate::core::memory::Memory;
 use crate::core::ranges::Ranges;
 
-/// A memory that contents of buffers can be in.
+/// A memory that can hold the contents of buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place(u32);
 
@@ -43,26 +42,26 @@ impl Place {
 /// Bytes that have to be copied before a command can start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Where they are current.
+    /// A place where they are current.
     pub from: Place,
-    /// Where they are needed.
+    /// The place where they are needed.
     pub to: Place,
-    /// Which.
+    /// The bytes.
     pub bytes: Ranges,
 }
 
-/// Which bytes are current where.
+/// Which bytes are current at which place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Current(Vec<(Place, Ranges)>);
 
 impl Current {
-    /// The host's memory has all contents.
+    /// All contents are current in host memory.
     #[must_use]
     pub fn at_host(bytes: usize) -> Self {
         Self(vec![(Place::HOST, Ranges::one(0..bytes))])
     }
 
-    /// Whether nothing is current elsewhere that is not current there.
+    /// Whether everything that is current anywhere is current there.
     #[must_use]
     pub fn is_all_at(&self, place: Place) -> bool {
         let there = self.at(place);
@@ -84,9 +83,9 @@ impl Current {
         &mut self.0[index].1
     }
 
-    /// Enters an access to `bytes` at `place`, and returns the copies that it needs, to be made one after the other.
-    /// `discard`: what is there does not matter. `direct` says whether devices can copy from one
-    /// place to the other; if not, copies go by way of the host.
+    /// Enters an access to `bytes` at `place`, and returns the copies that it needs, in this order.
+    /// `discard`: the old contents are not needed. `direct` says whether devices can copy from one place to
+    /// the other; if not, copies go through the host.
     pub fn access(
         &mut self,
         place: Place,
@@ -102,7 +101,7 @@ impl Current {
         let mut missing =
             if discard { Ranges::default() } else { bytes.difference(&self.at(place)) };
         let mut sources: Vec<Place> = self.0.iter().map(|(at, _)| *at).collect();
-        // The host has most to give: its memory is where others have to go by.
+        // The host first: copies between devices may go through its memory anyway.
         sources.sort_by_key(|&at| at != Place::HOST);
         for from in sources {
             let there = self.at(from).intersection(&missing);
@@ -133,7 +132,7 @@ impl Current {
         transfers
     }
 
-    /// Whether an access finds all bytes current, and leaves them current where they are, as most do.
+    /// Whether an access finds all bytes current and changes nothing, as most do.
     fn changes_nothing(&self, place: Place, bytes: &Ranges, write: bool) -> bool {
         let own = |(at, _): &&(Place, Ranges)| *at == place;
         let elsewhere = || self.0.iter().filter(|known| !own(known));
@@ -141,12 +140,12 @@ impl Current {
             && (!write || elsewhere().all(|(_, known)| known.intersection(bytes).is_empty()))
     }
 
-    /// Many short rows cost more than what lies between them: then that is copied, too, if it is current where the
-    /// rows come from. It is the same as what is there, or newer.
+    /// Many short rows cost more to copy than the gaps between them: the gaps are then copied, too, if they
+    /// are current at the source. They are the same as at the target, or newer.
     fn widened(&self, from: Place, to: Place, bytes: &Ranges) -> Ranges {
-        /// Rows of so many bytes are worth a copy each.
+        /// Rows of this size are worth a copy each.
         const LONG_ROW: usize = 4 << 10;
-        /// How much more may be copied.
+        /// How many times more bytes may be copied.
         const MOST_TIMES: usize = 4;
         let rows = bytes.as_slice().len();
         let all = Ranges::one(bytes.span());
@@ -161,18 +160,18 @@ impl Current {
 
 /// A copy of a buffer on a device.
 pub struct DeviceCopy {
-    /// The place it is at.
+    /// Its place.
     pub place: Place,
-    /// A device that reaches it.
+    /// A device that can access it.
     pub device: &'static dyn Device,
     /// The memory.
     pub memory: Memory,
 }
 
-/// The places of a buffer that is not only at the host.
+/// The places of a buffer that is not only in host memory.
 #[derive(Default)]
 pub struct Places {
-    /// Those that are up to date.
+    /// Which bytes are current where.
     pub current: Current,
     /// The memory on devices.
     pub copies: Vec<DeviceCopy>,
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_matter_is_not_copied() {
+    fn discarded_contents_are_not_copied() {
         let mut current = Current::default();
         let all = bytes(0, 100);
         assert_eq!(current.access(A, &all, false, false, never), [], "nothing was written yet");

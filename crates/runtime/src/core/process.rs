@@ -1,8 +1,8 @@
-//! This process: whether `fork` made it, and which of its threads are the runtime's.
+//! This process: whether `fork` made it, and which of its threads belong to the runtime.
 //!
-//! A child of `fork` has one thread, the one that called it. What other threads of the parent were doing stays
-//! half done in it for ever: commands that were pending are lost ([`generation`]), and a lock that one of them
-//! held is never released ([`lock`]). `crate::fork` makes the rest usable again.
+//! A child of `fork` has one thread, the one that called it. The work of the parent's other threads stays
+//! half done in it for ever: pending commands are lost ([`generation`]), and a lock that one of them held is
+//! never released ([`lock`]). `crate::fork` makes the rest usable again.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -14,9 +14,9 @@ use crate::core::error::{Errc, RtError};
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static OWN_THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// How long a lock may be held in a child of `fork` before its holder is taken for a thread of the parent. The
-/// runtime holds locks for microseconds.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a lock may be held in a child of `fork` before its holder is assumed to be a thread of the
+/// parent. The runtime holds locks for microseconds.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// How often this process and its ancestors were made by `fork` since the runtime was loaded.
 #[must_use]
@@ -24,13 +24,13 @@ pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// This process is a child of `fork` that has just been made.
+/// Called in a new child of `fork`.
 pub fn begin_generation() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
     OWN_THREADS.store(0, Ordering::Relaxed);
 }
 
-/// Locks what is never half changed when a panic could happen.
+/// Locks data that is never left half changed by a panic.
 ///
 /// Raises an error in a child of `fork`, when a thread of the parent held the lock: the alternative is to wait for ever.
 #[inline]
@@ -50,7 +50,7 @@ fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
             Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
             Err(TryLockError::WouldBlock) => std::thread::yield_now(),
         }
-        if start.elapsed() >= PATIENCE {
+        if start.elapsed() >= LONGEST_WAIT {
             RtError::new(
                 Errc::Runtime,
                 "another thread was using this object when the process called fork(): the child cannot use it",
@@ -60,7 +60,7 @@ fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     }
 }
 
-/// Locks, but gives up in the end: the calling thread may have the lock, and be in a handler of a signal.
+/// Locks, until a point in time: the calling thread may hold the lock itself, and be in a signal handler.
 pub fn lock_until<T>(mutex: &Mutex<T>, end: Instant) -> Option<MutexGuard<'_, T>> {
     try_until(end, || match mutex.try_lock() {
         Ok(guard) => Some(guard),
@@ -69,8 +69,8 @@ pub fn lock_until<T>(mutex: &Mutex<T>, end: Instant) -> Option<MutexGuard<'_, T>
     })
 }
 
-/// Tries again and again. Others may take a lock anew as soon as they have left it, and only who looks often finds it free:
-/// a thread that gave up the processor each time would be back for a few looks in a second.
+/// Tries repeatedly. Other threads may take a lock again right after releasing it, and only frequent tries
+/// find it free: a thread that yields each time would try only a few times per second.
 pub fn try_until<T>(end: Instant, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     const LOOKS: u32 = 1000;
     loop {
@@ -91,11 +91,11 @@ thread_local! {
     static IS_OWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Held by threads of the runtime as long as they run.
+/// Held by threads of the runtime while they run.
 pub struct OwnThread(u32);
 
 impl OwnThread {
-    /// The calling thread is the runtime's.
+    /// Marks the calling thread as the runtime's.
     #[must_use]
     pub fn enter() -> Self {
         IS_OWN.set(true);
@@ -106,14 +106,14 @@ impl OwnThread {
 
 impl Drop for OwnThread {
     fn drop(&mut self) {
-        // A thread of the runtime may have called fork, in a host task; the child does not count it.
+        // A thread of the runtime may have called fork in a host task; the child does not count it.
         if self.0 == generation() {
             OWN_THREADS.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
 
-/// How many threads of the process do something, or will by themselves, if that can be found out. All others sleep
+/// How many threads of the process are running, or will run by themselves, if that is known. All others sleep
 /// until another thread of the process wakes them.
 #[must_use]
 pub fn threads_awake() -> Option<usize> {
@@ -128,11 +128,11 @@ pub fn threads_awake() -> Option<usize> {
     Some(awake.count())
 }
 
-/// Whether a line of `/proc/<pid>/task/<tid>/syscall` is that of a thread that waits for a futex of its process without
-/// a limit: for a lock, for a condition, or for the end of another thread.
+/// Whether a line of `/proc/<pid>/task/<tid>/syscall` belongs to a thread that waits without a timeout for a
+/// futex of its process: for a lock, for a condition, or for the end of another thread.
 fn sleeps_on(call: &str, is_task: impl Fn(u64) -> bool) -> bool {
     const FUTEX: &str = if cfg!(target_arch = "x86_64") { "202" } else { "98" };
-    // What to do, without a bit that says which clock is meant, which matters to limits.
+    // The operation, without the bit that selects the clock, which matters only to timeouts.
     const WAIT: u64 = 0;
     const WAIT_BITSET: u64 = 9;
     const CLOCK: u64 = 256;
@@ -146,11 +146,11 @@ fn sleeps_on(call: &str, is_task: impl Fn(u64) -> bool) -> bool {
     let &[_, operation, value, limit] = arguments.as_slice() else { return false };
     let operation = operation & !CLOCK;
     let waits = [WAIT, WAIT_BITSET].contains(&(operation & !PRIVATE));
-    // The system tells of a thread's end as if another process waited for it.
+    // The kernel signals a thread's end through a futex that is not private.
     waits && limit == 0 && (operation & PRIVATE != 0 || is_task(value))
 }
 
-/// How many threads of the process are not the runtime's, if that can be found out.
+/// How many threads of the process do not belong to the runtime, if that is known.
 #[must_use]
 pub fn program_threads() -> Option<usize> {
     let all = std::fs::read_dir("/proc/self/task").ok()?.count();

@@ -1,4 +1,4 @@
-//! Queues: where commands are submitted.
+//! Queues, to which commands are submitted.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ use crate::core::throttle::Throttle;
 use crate::core::work::{HostCall, Work};
 use crate::trace;
 
-/// Errors that came after submission, oldest first.
+/// Asynchronous errors, oldest first.
 #[derive(Default)]
 pub struct Errors(Mutex<VecDeque<RtError>>);
 
@@ -39,10 +39,10 @@ impl Errors {
     }
 }
 
-/// What commands share with the queue that they were submitted to.
+/// What commands share with their queue.
 #[derive(Default)]
 pub struct Origin {
-    /// What the device keeps for the queue.
+    /// The device's object for the queue.
     pub native: Option<NativeQueue>,
     /// Where errors go.
     pub errors: Errors,
@@ -57,30 +57,30 @@ pub struct Access {
     pub region: Region,
     /// Whether it is written.
     pub write: bool,
-    /// Whether what is there does not matter.
+    /// Whether the old contents are not needed.
     pub discard: bool,
     /// Whether the host accesses it, not the queue's device.
     pub on_host: bool,
 }
 
-/// What a command means to those that are submitted to the same queue before and after it.
+/// How a command is ordered with commands that are submitted to the same queue before and after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Nothing, but for the order of a queue that has one.
+    /// Not at all, except in an in-order queue.
     #[default]
     Free,
-    /// Whatever is submitted later comes after it.
+    /// Later commands come after it.
     Gate,
-    /// A gate that comes after whatever was submitted earlier.
+    /// A gate that also comes after earlier commands.
     Barrier,
 }
 
 /// How a command is submitted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Role {
-    /// What it means to others.
+    /// Its order.
     pub order: Order,
-    /// What of its memory is the program's.
+    /// Which of its memory belongs to the program.
     pub memory: ProgramMemory,
 }
 
@@ -104,41 +104,41 @@ pub struct Queue {
     id: QueueId,
     /// Whether there is a graph below.
     is_recording: AtomicBool,
-    /// What commands are added to instead of being executed.
+    /// The graph that records commands instead of executing them.
     graph: Mutex<Option<Weak<Graph>>>,
 }
 
-/// What all queues remember that there are.
+/// All queues.
 pub type Live = Vec<Weak<Mutex<Recent>>>;
 
 static LIVE: Mutex<Live> = Mutex::new(Vec::new());
 
-/// Keeps everybody else from making queues, unless it takes too long to get there.
+/// Keeps other threads from creating queues; waits for that until a point in time.
 pub fn live_until(end: Instant) -> Option<MutexGuard<'static, Live>> {
     process::lock_until(&LIVE, end)
 }
 
-/// Forgets the queues that other threads were using when the process called `fork`: in the child nobody leaves them.
-/// Commands of the parent are lost there in any case.
+/// Removes queues that other threads were using when the process called `fork`: their locks are never
+/// released in the child. Commands of the parent are lost there in any case.
 pub fn forget_used(live: &mut Live) {
     let is_used =
         |recent: &Mutex<Recent>| matches!(recent.try_lock(), Err(TryLockError::WouldBlock));
     live.retain(|recent| recent.upgrade().is_some_and(|recent| !is_used(&recent)));
 }
 
-/// What a queue remembers of what was submitted to it.
+/// The commands that a queue remembers.
 #[derive(Default)]
 pub struct Recent {
-    /// What may not be complete yet. Commands that others of the list come after are left out where
-    /// that is known: in order, and before a barrier.
+    /// Commands that may not be complete yet. Those that certainly precede others of the list are left out:
+    /// in an in-order queue, and before a barrier.
     commands: Vec<Arc<Command>>,
-    /// What all others have to come after, in queues without an order.
+    /// The command that all later ones come after, in out-of-order queues.
     gate: Option<Arc<Command>>,
     throttle: Throttle,
 }
 
 impl Recent {
-    /// Enters a command of a queue without an order.
+    /// Enters a command of an out-of-order queue.
     fn enter(&mut self, command: &Arc<Command>, order: Order) {
         self.gate = self.gate.take().filter(|gate| !gate.is_complete());
         if let Some(gate) = &self.gate {
@@ -158,19 +158,19 @@ impl Recent {
     }
 }
 
-/// A list that grew this long is looked through for complete commands.
+/// Complete commands are removed from a list of this length.
 const TIDY_AT: usize = 64;
 
 impl Queue {
     /// A queue on a device.
     #[must_use]
     pub fn new(device: &'static dyn Device, in_order: bool, profiled: bool) -> Self {
-        // Listeners want the times of the device, too.
+        // The trace needs the device's time stamps, too.
         let timed = profiled || trace::is_on();
         Self::over(device, device.open_queue(in_order, timed), in_order, profiled)
     }
 
-    /// A queue for which the device keeps `native`.
+    /// A queue with the device's object `native`.
     #[must_use]
     pub fn over(
         device: &'static dyn Device,
@@ -180,7 +180,7 @@ impl Queue {
     ) -> Self {
         let (recent, graph, id) = (Arc::default(), Mutex::default(), QueueId::new());
         let mut live = process::lock(&LIVE);
-        // Seldom, so that making many queues does not look at all of them each time.
+        // Only when the list is full, so that creating many queues does not search all of them each time.
         if live.len() == live.capacity() {
             live.retain(|others| others.strong_count() > 0);
             let room = live.len().max(8);
@@ -206,13 +206,13 @@ impl Queue {
         }
     }
 
-    /// What graphs know it by.
+    /// Its identity in graphs.
     #[must_use]
     pub fn id(&self) -> QueueId {
         self.id
     }
 
-    /// The graph that commands are added to instead of being executed.
+    /// The graph that records commands instead of executing them.
     #[must_use]
     pub fn recording(&self) -> Option<Arc<Graph>> {
         if !self.is_recording.load(Ordering::Relaxed) {
@@ -224,13 +224,13 @@ impl Queue {
         graph
     }
 
-    /// Adds commands to a graph from now on.
+    /// Records commands into a graph from now on.
     ///
     /// # Errors
-    /// When they are added to one already, or the graph is for another device.
+    /// When they are recorded into one already, or the graph is for another device.
     pub fn begin_recording(&self, graph: &Arc<Graph>) -> Result<(), RtError> {
         if self.recording().is_some() {
-            return Err(RtError::invalid("begin_recording: the queue is recording already"));
+            return Err(RtError::invalid("begin_recording: the queue is already recording"));
         }
         graph.begin_recording(self.id, self.device, self.in_order)?;
         *process::lock(&self.graph) = Some(Arc::downgrade(graph));
@@ -248,7 +248,7 @@ impl Queue {
         process::lock(&self.recent)
     }
 
-    /// Submits a command after everything it depends on; see [`Command::finish_with`].
+    /// Submits a command after all its dependencies; see [`Command::finish_with`].
     pub fn submit(
         &self,
         work: Work,
@@ -259,7 +259,7 @@ impl Queue {
         self.submit_as(Order::Free, work, dependencies, accesses, finish)
     }
 
-    /// Submits a command that may mean something to others of the queue.
+    /// Submits a command that may be ordered with others of the queue.
     pub fn submit_as(
         &self,
         role: impl Into<Role>,
@@ -274,7 +274,7 @@ impl Queue {
             writes_host = snapshot::writes_host(&work, memory);
             if snapshot::is_wanted(self.device, &work, memory) {
                 let before = self.before(dependencies, &accesses);
-                // SAFETY: the submitter vouches for the source from now on.
+                // SAFETY: the submitter guarantees the source from now on.
                 bytes = unsafe { snapshot::take(&mut work, before) };
             }
         }
@@ -292,13 +292,13 @@ impl Queue {
         for dependency in dependencies {
             command.wait_for(dependency, Because::Event);
         }
-        // Accesses of one command are entered together: two submissions that share two buffers must
-        // not each see the other in front of it.
+        // Accesses of one command are entered together: of two submissions that share two buffers, one must
+        // precede the other in both.
         let graph = (!accesses.is_empty()).then(graph_lock);
         let mut transfers = Vec::new();
         for (index, access) in accesses.iter().enumerate() {
             let place = if access.on_host { Place::HOST } else { self.device.place() };
-            // Another accessor of the command may want what this one has no use for.
+            // Another accessor of the command may need contents that this one discards.
             let same = |other: &Access| Arc::ptr_eq(&other.buffer, &access.buffer);
             let others = || accesses.iter().enumerate().any(|(i, other)| i != index && same(other));
             let discard = access.discard && !others();
@@ -336,7 +336,8 @@ impl Queue {
         command
     }
 
-    /// Launches a kernel behind all that was submitted, if the device can do that at once; nothing is done otherwise.
+    /// Launches a kernel after everything that was submitted, if the device can do that immediately; otherwise does
+    /// nothing.
     ///
     /// # Errors
     /// When the device cannot launch it.
@@ -346,7 +347,7 @@ impl Queue {
         arguments: &[u8],
         space: &IndexSpace,
     ) -> Result<Option<Arc<Command>>, RtError> {
-        // Others want to know more of a launch than is left of it.
+        // Profiling, traces and checks need more of a launch than is kept of it.
         if !self.keeps_order || self.profiled || trace::is_on() || check::is_on() {
             return Ok(None);
         }
@@ -371,13 +372,13 @@ impl Queue {
         Ok(command)
     }
 
-    /// Whether lists are so long that [`Queue::reserve`] is needed; short ones find memory in the reserve.
+    /// Whether lists are so long that [`Queue::reserve`] is needed; short ones use the emergency reserve.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.is_long.load(Ordering::Relaxed)
     }
 
-    /// Makes room for one more command in lists.
+    /// Reserves space for one more command in lists.
     ///
     /// # Errors
     /// When there is no memory.
@@ -390,7 +391,7 @@ impl Queue {
         accesses.iter().try_for_each(|access| access.buffer.reserve(3)).map_err(fail)
     }
 
-    /// What a command will come after, as far as that is known before it is entered.
+    /// The predecessors of a command, as far as they are known before it is entered.
     fn before(&self, dependencies: &[Arc<Command>], accesses: &[Access]) -> Vec<Arc<Command>> {
         let mut before = dependencies.to_vec();
         for access in accesses {
@@ -402,7 +403,7 @@ impl Queue {
         before
     }
 
-    /// Lets commands be done while too many are pending. The caller holds no lock.
+    /// Waits while too many commands are pending. The caller holds no lock.
     fn wait_while_full(&self) {
         Throttle::wait(|look| {
             let mut recent = self.recent();
@@ -415,8 +416,8 @@ impl Queue {
         });
     }
 
-    /// Keeps memory that the program has freed until everything submitted so far is complete: programs free what their
-    /// last commands use, and name any queue of the context when they do.
+    /// Keeps memory that the program has freed until everything submitted so far is complete: programs free
+    /// memory that their last commands use, and may name any queue of the context.
     pub fn keep(memory: Memory) {
         let memory: Arc<dyn Send + Sync> = Arc::new(memory);
         let live: Vec<_> = process::lock(&LIVE).iter().filter_map(Weak::upgrade).collect();
@@ -430,12 +431,12 @@ impl Queue {
     /// Waits for everything submitted so far.
     ///
     /// # Errors
-    /// When something will never be complete; the rest is waited for nevertheless.
+    /// When a command can never be complete; the rest is still waited for.
     pub fn wait(&self) -> Result<(), RtError> {
-        // Others may submit meanwhile; what they submit is not ours to wait for.
+        // Others may submit meanwhile; their commands are not waited for.
         let mut now = Vec::new();
         let recent = self.recent();
-        // Without memory for the list, one is waited for after the other; those in front are soon done.
+        // Without memory for the list, wait for one after the other; the first ones are soon done.
         let all = match now.try_reserve_exact(recent.commands.len()) {
             Ok(()) => recent.commands.len(),
             Err(_) => 0,
@@ -456,7 +457,7 @@ impl Queue {
         result
     }
 
-    /// Its device, and what that keeps for it.
+    /// Its device, and the device's object for it.
     #[must_use]
     pub fn native(&self) -> (&'static dyn Device, Option<&NativeQueue>) {
         (self.device, self.origin.native.as_ref())
@@ -465,7 +466,7 @@ impl Queue {
     /// Whether everything submitted is complete.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        // Who asks once asks again, and wants another answer then.
+        // A query is usually repeated until the answer changes.
         self.recent().commands.iter().all(|command| {
             command.expect();
             command.is_complete()

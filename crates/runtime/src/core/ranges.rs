@@ -21,13 +21,13 @@ impl Ranges {
         &self.0
     }
 
-    /// Whether there are no bytes in it.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many bytes are in it.
+    /// The number of bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.iter().map(ExactSizeIterator::len).sum()
@@ -42,7 +42,7 @@ impl Ranges {
         }
     }
 
-    /// Adds a range behind all others.
+    /// Adds a range after all others.
     pub fn push(&mut self, range: Range<usize>) {
         match self.0.last_mut() {
             _ if range.is_empty() => {}
@@ -67,7 +67,7 @@ impl Ranges {
         }
     }
 
-    /// The bytes that are in both.
+    /// The bytes in both.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let (mut a, mut b) = (0, 0);
@@ -80,7 +80,7 @@ impl Ranges {
         common
     }
 
-    /// The bytes that are in this set and not in the other.
+    /// The bytes in this set that are not in the other.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         let mut rest = Self::default();

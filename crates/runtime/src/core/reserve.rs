@@ -1,16 +1,16 @@
-//! Memory for the case that there is none.
+//! Reserves of memory for when allocation fails.
 //!
-//! Rust ends the process when a small allocation fails, and a submission makes several. So the runtime keeps
-//! reserves: when memory cannot be had, one is given back to the system and the allocation is tried again.
-//! From then on submissions fail with an error, until a reserve could be refilled.
+//! Rust aborts the process when a small allocation fails, and a submission makes several. So the runtime
+//! keeps reserves: when an allocation fails, a reserve is freed and the allocation is tried again. From then
+//! on submissions fail with an error, until the reserves could be refilled.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use crate::core::error::{Errc, RtError};
 
-/// The sizes of the reserves, which are used in this order: the first for lists that have grown long, the second
-/// for what threads may be in the middle of. Large enough for allocators to give them back to the system.
+/// The sizes of the reserves, which are used in this order: the first for lists that have grown long, the
+/// second for operations in progress. Large enough for allocators to return them to the system.
 const SIZES: [usize; 2] = [4 << 20, 256 << 10];
 
 static RESERVES: [AtomicPtr<u8>; 2] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 2];
@@ -38,7 +38,7 @@ impl WithReserve {
             if reserve.is_null() {
                 continue;
             }
-            // SAFETY: allocated with this layout, and nobody else has it any more.
+            // SAFETY: allocated with this layout, and owned here.
             unsafe { System.dealloc(reserve, layout(index)) };
             let memory = again();
             if !memory.is_null() {
@@ -49,12 +49,12 @@ impl WithReserve {
     }
 }
 
-// SAFETY: all memory is the system allocator's, whose promises these are.
+// SAFETY: all memory comes from the system allocator, which has the same contract.
 unsafe impl GlobalAlloc for WithReserve {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: by the caller's promises.
         let memory = unsafe { System.alloc(layout) };
-        // Large ones are asked for by those who can do without.
+        // Callers of large allocations handle failure.
         if memory.is_null() && layout.size() < SIZES[0] {
             // SAFETY: by the caller's promises.
             return Self::retry(|| unsafe { System.alloc(layout) });
@@ -88,7 +88,7 @@ unsafe impl GlobalAlloc for WithReserve {
     }
 }
 
-/// Puts memory aside, where there is none yet. Without the small reserve, false.
+/// Allocates missing reserves. False if there is no small reserve.
 pub fn fill() -> bool {
     let mut filled = true;
     for (index, reserve) in RESERVES.iter().enumerate().rev() {
@@ -110,7 +110,7 @@ pub fn fill() -> bool {
     filled
 }
 
-/// Whether there is memory to go on with.
+/// Checks that there is memory to continue.
 ///
 /// # Errors
 /// When the reserve was used and cannot be refilled.

@@ -1,7 +1,8 @@
-//! Memory of a device for a command's own use, such as the partial results of reductions: blocks that begin with zeros.
+//! Device memory for a command's own use, such as the partial results of reductions: blocks that begin with
+//! zeros.
 //!
-//! A command gets a block and gives it back when it is complete, with zeros where there were zeros. So blocks are made
-//! once and used again and again: making memory takes a device longer than most commands.
+//! A command takes a block and returns it when it is complete, with its zeros restored. Blocks are reused,
+//! since allocating device memory takes longer than most commands.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +10,7 @@ use crate::backend::Device;
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
 
-/// What blocks are aligned to.
+/// The alignment of blocks.
 const ALIGN: usize = 256;
 /// The smallest block.
 const LEAST: usize = 4 << 10;
@@ -32,7 +33,7 @@ fn all() -> MutexGuard<'static, Vec<Block>> {
     BLOCKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Frees all blocks that no command has; whether there were some.
+/// Frees all unused blocks; returns whether there were any.
 pub fn release_unused() -> bool {
     let mut blocks = all();
     let unused: Vec<Block> = blocks.extract_if(.., |block| block.is_free).collect();
@@ -61,7 +62,7 @@ pub fn acquire(
         block.is_free = false;
         return Ok(block.memory.start());
     }
-    // Without the lock: a device that has no more memory asks for what is not used.
+    // Without the lock: a device without free memory calls `release_unused`.
     drop(blocks);
     let memory = device.allocate_zeroed(bytes, ALIGN, "partial results")?;
     let start = memory.start();
@@ -69,7 +70,7 @@ pub fn acquire(
     Ok(start)
 }
 
-/// Gives a block back.
+/// Returns a block.
 pub fn release(start: *const u8) {
     let mut blocks = all();
     if let Some(block) = blocks.iter_mut().find(|block| block.memory.start().cast_const() == start)

@@ -1,8 +1,8 @@
 //! Small copies from memory of the program.
 //!
-//! Programs copy from variables that are gone when the copy runs, as CUDA lets them: it reads small sources from
-//! pageable memory before the call returns. So does this, unless a pending command may still write to the source,
-//! which the copy is then meant to come after. USM is never read early: it is for commands to write to.
+//! Programs copy from variables that are out of scope when the copy runs, as CUDA allows: it reads small
+//! sources in pageable memory before the call returns. So does this, unless a pending command may still write
+//! to the source, after which the copy has to come. USM is never read early: commands may write to it.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::core::work::{Rows, Work};
 
 /// The largest source that is read at submission. CUDA reads up to 64 KiB.
 const LARGEST: usize = 64 << 10;
-/// How many pending commands are looked at for kernels that have the source's address. With more than that before it,
-/// a copy reads when it runs.
+/// How many pending commands are searched for kernels that have the source's address. With more predecessors
+/// than that, a copy reads when it runs.
 const LOOKED_AT: usize = 1024;
-/// How far before the source a pointer may lead that a kernel could reach the source with.
+/// How far before the source a pointer may point for a kernel to reach the source from it.
 const NEAR: usize = 1 << 30;
 
-/// Which ends of a copy are addresses that the program gave, of USM or of any other memory.
+/// Which ends of a copy are addresses given by the program, of USM or of any other memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProgramMemory {
-    /// Where it reads.
+    /// The source.
     pub source: bool,
-    /// Where it writes.
+    /// The target.
     pub target: bool,
 }
 
@@ -39,7 +39,7 @@ pub fn writes_host(work: &Work, memory: ProgramMemory) -> bool {
     memory.target && usm::extent(target.addr()).is_none()
 }
 
-/// Whether a copy should read its source before it is submitted, if no command before it forbids that.
+/// Whether a copy should read its source before it is submitted, unless a predecessor prevents that.
 #[must_use]
 pub fn is_wanted(device: &dyn Device, work: &Work, memory: ProgramMemory) -> bool {
     let Some(source) = source(work).filter(|_| memory.source) else { return false };
@@ -62,8 +62,8 @@ fn source(work: &Work) -> Option<Range<usize>> {
     Some(start..start.checked_add(bytes)?)
 }
 
-/// Makes a copy that [`is_wanted`] read its source now, unless one of the commands before it may write there.
-/// The bytes that are returned have to stay until it is done.
+/// Reads the source of a copy for which [`is_wanted`] holds now, unless a predecessor may write there. The
+/// returned bytes have to stay until the copy is done.
 ///
 /// # Safety
 /// The source is readable.
@@ -83,8 +83,8 @@ pub unsafe fn take(work: &mut Work, before: Vec<Arc<Command>>) -> Option<Arc<Box
     Some(Arc::new(bytes))
 }
 
-/// Whether a pending command may write there: a host task, a copy to memory of the program, or a kernel that has
-/// a pointer to it or comes by pointers in other ways.
+/// Whether a pending command may write there: a host task, a copy to memory of the program, or a kernel that
+/// has a pointer to it or gets pointers in other ways.
 fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
     let mut open = before;
     for _ in 0..LOOKED_AT {
@@ -100,7 +100,7 @@ fn may_be_written(range: &Range<usize>, before: Vec<Arc<Command>>) -> bool {
         {
             return true;
         }
-        // Some may be seen twice, which does no harm.
+        // Some may be visited twice, which does no harm.
         if command.has_kernel() {
             command.add_predecessors(&mut open);
         }

@@ -1,11 +1,11 @@
-//! Waiting for what cannot happen.
+//! Detection of waits that can never end.
 //!
-//! A command that conflicts with a host accessor waits until the accessor is destroyed. A thread that waits for
-//! such a command while it holds the accessor itself waits for ever; but an accessor can be moved to another
-//! thread, so who made it says nothing about who destroys it. It is certain that nobody does when nothing of the
-//! runtime's is running and the process has no other thread of the program, or all of them wait, too: for commands, or
-//! without a limit for each other. Then waiting is an error. Where other threads may do something, the runtime reports
-//! on stderr what is waited for, once, and goes on waiting.
+//! A command that conflicts with a host accessor waits until the accessor is destroyed. A thread that waits
+//! for such a command while it holds the accessor itself waits for ever; but an accessor can be moved to
+//! another thread, so the thread that made it need not destroy it. It is certain that no thread does when the
+//! runtime is idle and the process has no other thread of the program, or all of them wait, too: for
+//! commands, or without a timeout for each other. Waiting is an error then. Where other threads may still
+//! act, the runtime reports on stderr what it waits for, once, and continues to wait.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,33 +19,33 @@ use crate::core::error::{Errc, RtError};
 use crate::core::host_calls;
 use crate::core::process;
 
-/// How long a wait may take before anybody asks why.
+/// The time before the first check of a wait.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
-/// The longest time between two looks.
+/// The longest time between two checks.
 const LAST_LOOK: Duration = Duration::from_secs(5);
 /// When a wait is reported that may still end.
 const REPORT_AFTER: Duration = Duration::from_secs(3);
 
-/// How many threads wait for commands, and have done so for a while.
+/// The number of threads that have waited for commands for a while.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
 
-/// Nobody waits for commands in a child of `fork`.
+/// A child of `fork` has no waiting threads.
 pub fn forget() {
     WAITING.store(0, Ordering::Relaxed);
 }
 
-/// Whether the process stands still but for the calling thread and those that wait for commands.
+/// Whether all threads but the calling one, and those that wait for commands, are blocked.
 #[derive(Default)]
 pub struct Stalled {
-    /// Whether the calling thread is one of these.
+    /// Whether the calling thread is one of those.
     waits: bool,
     since: Option<Instant>,
 }
 
 impl Stalled {
-    /// Whether nothing can happen any more. Takes some time to be sure.
+    /// Whether the wait can never end. It takes several checks to be sure.
     pub fn for_certain(&mut self) -> bool {
-        // A thread between two commands looks idle: so they have to look idle for a while.
+        // A thread between two commands looks idle, so this has to last for a while.
         const LONG_ENOUGH: Duration = Duration::from_millis(50);
         if !backend::are_idle() || host_calls::running() > 0 {
             self.since = None;
@@ -81,13 +81,13 @@ impl Watch {
         Self { start, next, interval, stalled }
     }
 
-    /// How long to sleep before the next look.
+    /// The time to sleep before the next check.
     #[must_use]
     pub fn interval(&self) -> Duration {
         self.interval
     }
 
-    /// Looks at what the command waits for.
+    /// Checks what the command waits for.
     ///
     /// # Errors
     /// When it certainly waits for the calling thread.
@@ -115,14 +115,14 @@ impl Watch {
             )),
             Some(Obstacle::HostAccess(held)) => {
                 if self.stalled.for_certain() {
-                    check::host::tell_of_deadlock(awaited, &held);
+                    check::host::report_deadlock(awaited, &held);
                     return Err(RtError::new(
                         Errc::Accessor,
                         "waiting for a command that conflicts with a host accessor which this thread holds: \
                          destroy the host accessor before waiting",
                     ));
                 }
-                // Look again soon: it is the second look that can be certain.
+                // Check again soon: the second check can be certain.
                 if self.start.elapsed() < REPORT_AFTER {
                     self.interval = FIRST_LOOK;
                 } else if !REPORTED.swap(true, Ordering::Relaxed) {
@@ -140,7 +140,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // A child of `fork` counts anew.
+        // A child of `fork` starts at zero.
         let less = |waiting: usize| waiting.checked_sub(1);
         let _ = WAITING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
     }
@@ -153,13 +153,13 @@ impl Default for Watch {
 }
 
 enum Obstacle {
-    /// A host accessor that somebody holds.
+    /// A host accessor that is still alive.
     HostAccess(Arc<Command>),
-    /// The host task that the calling thread is in.
+    /// The host task that the calling thread runs.
     OwnTask,
 }
 
-/// What of the program's a command waits for, at whatever distance.
+/// What of the program a command waits for, directly or indirectly.
 fn obstacle(awaited: &Arc<Command>) -> Option<Obstacle> {
     let mut seen: HashSet<*const Command> = HashSet::new();
     let mut open = vec![Arc::clone(awaited)];

@@ -1,21 +1,21 @@
 //! Text that kernels wrote to a `sycl::stream`.
 //!
-//! A kernel leaves records in the order in which its work-items wrote them. Between two flushes the
-//! text of a work-item must not mix with that of others (SYCL 2020 §4.16.2), so it is collected here
-//! until its flush; the end of the kernel flushes everything.
+//! A kernel writes records in the order of its work-items' output. Between two flushes the text of a
+//! work-item must not be mixed with that of others (SYCL 2020 §4.16.2), so it is collected here until its
+//! flush; the end of the kernel flushes everything.
 //!
-//! A record is the number of the work-item (8 bytes), the length of the text and whether a flush
-//! follows it (4 bytes each), and the text, up to the next multiple of 8 bytes.
+//! A record consists of the number of the work-item (8 bytes), the length of the text and whether a flush
+//! follows it (4 bytes each), and the text, padded to a multiple of 8 bytes.
 
 use std::collections::HashMap;
 
-/// What precedes the text of a record.
+/// The size of a record without its text.
 const HEADER: usize = 16;
 
-/// How much text a stream takes.
+/// How much text a stream accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// In all; what comes later is left out.
+    /// In total; later text is dropped.
     pub total: usize,
     /// Of a work-item between two flushes.
     pub per_work_item: usize,
@@ -32,7 +32,7 @@ pub fn gather(records: &[u8], limits: Limits, mut write: impl FnMut(&[u8])) {
         }
         text.clear();
     };
-    // Text that waits, in the order in which the work-items came.
+    // Text that was not flushed, in the order of the work-items' first output.
     let mut waiting: Vec<Vec<u8>> = Vec::new();
     let mut places: HashMap<u64, usize> = HashMap::new();
     let mut rest = records;
@@ -58,7 +58,7 @@ struct Record<'r> {
     text: &'r [u8],
 }
 
-/// The first record and what follows it. The last one may have been cut short.
+/// The first record and the rest. The last record may be truncated.
 fn split(records: &[u8]) -> Option<(Record<'_>, &[u8])> {
     let (work_item, rest) = records.split_first_chunk()?;
     let (length, rest) = rest.split_first_chunk()?;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn records_that_are_cut_short_do_no_harm() {
+    fn truncated_records_do_no_harm() {
         let records = [record(1, "abcdef", false), record(1, "ghijkl", true)].concat();
         for end in 0..records.len() {
             let text = gathered(&records[..end], 100, 100).concat();

@@ -1,10 +1,10 @@
 //! Programs that submit faster than devices work.
 //!
-//! Pending commands take memory, so a thread that submits to a queue with too many of them waits until there are
-//! fewer. It never waits for ever: commands may be pending because of the very thread that submits (it holds a
-//! host accessor, it is in a host task, or a host task waits for it), so when nothing happens for a while the
-//! submission goes through, and twice as many may be pending until there are few again. The count is taken
-//! every now and then, and costs nothing in between.
+//! Pending commands take memory, so a thread that submits to a queue with too many of them waits until there
+//! are fewer. It never waits for ever: commands may be pending because of the submitting thread itself (it
+//! holds a host accessor, it runs a host task, or a host task waits for it). So when there is no progress for
+//! a while the submission goes through, and the limit doubles until there are few again. Commands are only
+//! counted now and then.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,23 +16,23 @@ use crate::core::exit;
 
 /// How many commands of a queue may be pending.
 const MOST: usize = 64 << 10;
-/// How often twice as many may be allowed: then there is no bound worth the name.
+/// How often the limit may double: beyond, there is effectively none.
 const MOST_DOUBLED: u32 = 20;
-/// How many commands are submitted between two looks.
+/// How many commands are submitted between two counts.
 const STEP: usize = 1 << 10;
-/// How long nothing may happen while only devices have to do something.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long there may be no progress while only devices have work.
+const LONG_WAIT: Duration = Duration::from_secs(2);
 /// The same while commands may wait for the program.
-const LITTLE_PATIENCE: Duration = Duration::from_millis(50);
+const SHORT_WAIT: Duration = Duration::from_millis(50);
 
-/// What a queue remembers to count its pending commands.
+/// The state of a queue for counting its pending commands.
 #[derive(Default)]
 pub struct Throttle {
     /// Submissions since the last mark.
     since: usize,
-    /// Every so many commands, those that are not complete.
+    /// One of every [`STEP`] commands, those that are not complete.
     marks: VecDeque<Arc<Command>>,
-    /// How often twice as many were allowed.
+    /// How often the limit has doubled.
     doubled: u32,
 }
 
@@ -48,8 +48,8 @@ impl Throttle {
         true
     }
 
-    /// Whether too many commands are pending, given how many the queue knows of. Marks tell the rest: queues in
-    /// order only know their last command.
+    /// Whether too many commands are pending; `listed` of them are in the queue's list. In-order queues only
+    /// list their last command, so the marks are counted, too.
     pub fn is_full(&mut self, listed: usize) -> bool {
         self.marks.retain(|mark| !mark.is_complete());
         let pending = (self.marks.len() * STEP).max(listed);
@@ -59,19 +59,19 @@ impl Throttle {
         pending > MOST << self.doubled
     }
 
-    /// Whether so many commands are pending that lists of them take memory worth mentioning.
+    /// Whether so many commands are pending that lists of them take much memory.
     #[must_use]
     pub fn is_long(&self, listed: usize) -> bool {
         self.marks.len().max(listed / STEP) >= 8
     }
 
-    /// A measure of what is pending, which gets smaller when something is done.
+    /// A measure of the pending commands, which decreases with progress.
     fn measure(&self, listed: usize) -> usize {
         self.marks.len() + listed
     }
 
-    /// Waits until there is room, or nothing happens. `access` calls what it is given with the queue's throttle
-    /// and the number of commands that it knows of.
+    /// Waits until there is space, or there is no progress. `access` calls its argument with the queue's
+    /// throttle and the length of its list.
     pub fn wait(access: impl Fn(&mut dyn FnMut(&mut Self, usize))) {
         let mut least = usize::MAX;
         let mut since = Instant::now();
@@ -90,8 +90,8 @@ impl Throttle {
             }
             let depends_on_program =
                 exit::pending() > 0 || buffer::host_accesses() > 0 || Command::is_inside_any();
-            let patience = if depends_on_program { LITTLE_PATIENCE } else { PATIENCE };
-            if since.elapsed() >= patience {
+            let wait = if depends_on_program { SHORT_WAIT } else { LONG_WAIT };
+            if since.elapsed() >= wait {
                 return access(&mut |throttle, _| {
                     throttle.doubled = (throttle.doubled + 1).min(MOST_DOUBLED);
                 });

@@ -19,7 +19,7 @@ pub enum Kind {
     Host = 0,
     /// Memory of a device.
     Device = 1,
-    /// Memory that moves.
+    /// Memory that migrates.
     Shared = 2,
 }
 
@@ -52,23 +52,22 @@ pub struct Live {
 #[derive(Default)]
 pub struct Registry {
     live: RwLock<Allocations>,
-    /// How many allocations have been freed: what is known about addresses holds until it changes.
+    /// The number of freed allocations so far: cached lookups are valid until it changes.
     frees: AtomicU64,
 }
 
 static PROGRAM: LazyLock<Registry> = LazyLock::new(Registry::default);
 
 thread_local! {
-    /// Allocations of the program that this thread has asked about, each in the slot of the address that
-    /// it asked with.
+    /// The allocations that this thread has looked up, each in the slot of the address.
     static ASKED: [Cell<Asked>; SLOTS] =
         const { [const { Cell::new(Asked { start: 0, end: 0, frees: 0 }) }; SLOTS] };
 }
 
-/// Few enough to stay in the cache of a processor, more than kernels have pointers.
+/// Few enough to stay in a processor's cache, more than kernels have pointers.
 const SLOTS: usize = 32;
 
-/// An allocation as it was when so many had been freed.
+/// A lookup, and the number of freed allocations at that time.
 #[derive(Clone, Copy)]
 struct Asked {
     start: usize,
@@ -82,15 +81,15 @@ pub fn program() -> &'static Registry {
     &PROGRAM
 }
 
-/// The allocation of the program that an address lies in: its first address and one past its last. A
-/// launch asks this about each of its pointers, so threads remember the answers and neither take locks
-/// nor share memory that is written to as long as nothing is freed.
+/// The allocation of the program that contains an address: its first address and one past its last. A launch
+/// looks up each of its pointers, so threads cache the results and neither take locks nor write to shared
+/// memory as long as nothing is freed.
 #[must_use]
 pub fn extent(address: usize) -> Option<(usize, usize)> {
     let registry = program();
     let frees = registry.frees.load(Ordering::Acquire);
     ASKED.with(|asked| {
-        // Addresses of allocations differ in their upper bits; Fibonacci hashing brings them down.
+        // Addresses of allocations differ in their upper bits; Fibonacci hashing moves them down.
         let hash = (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59;
         let slot = &asked[hash as usize % SLOTS];
         let known = slot.get();
@@ -103,7 +102,7 @@ pub fn extent(address: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// What is known about an address.
+/// The allocation of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The kind of memory.
@@ -117,7 +116,7 @@ impl Registry {
         self.live.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps everybody else from allocating, freeing and asking, unless it takes too long to begin with that.
+    /// Keeps other threads from allocating, freeing and querying; waits for that until a point in time.
     pub fn lock_until(&self, end: Instant) -> Option<RwLockWriteGuard<'_, Allocations>> {
         process::try_until(end, || match self.live.try_write() {
             Ok(guard) => Some(guard),
@@ -126,7 +125,7 @@ impl Registry {
         })
     }
 
-    /// Allocates: `memory` gets as many bytes and the alignment as will do.
+    /// Allocates: `memory` gets the size and the alignment to use.
     ///
     /// # Errors
     /// When the alignment is not a power of two, or there is no memory.
@@ -151,10 +150,11 @@ impl Registry {
         Ok(start)
     }
 
-    /// Frees: nobody finds the allocation any more, and its memory goes when what is returned is dropped.
+    /// Frees: the allocation is not found any more, and its memory is freed when the returned value is
+    /// dropped.
     ///
     /// # Errors
-    /// When there is no such allocation in the context: never was, or already freed.
+    /// When there is no such allocation in the context: it never existed, or is already freed.
     pub fn free(&self, address: usize, context: usize) -> Result<Memory, RtError> {
         let mut live = self.lock();
         let Entry::Occupied(found) = live.entry(address) else {
@@ -169,12 +169,12 @@ impl Registry {
             )));
         }
         let gone = found.remove();
-        // Before the memory goes back: nobody may take a new allocation there for this one.
+        // Before the memory is freed: a new allocation at the same address must not match a cached lookup.
         self.frees.fetch_add(1, Ordering::Release);
         Ok(gone.memory)
     }
 
-    /// What is known about an address, inside allocations too.
+    /// The allocation that contains an address.
     #[must_use]
     pub fn query(&self, address: usize, context: usize) -> Option<Found> {
         let live = self.live.read().unwrap_or_else(PoisonError::into_inner);
@@ -183,13 +183,12 @@ impl Registry {
         inside.then_some(Found { kind: found.kind, device: found.device })
     }
 
-    /// The allocation that an address lies in, whatever its context: its first address and one past its
-    /// last.
+    /// The allocation that contains an address, in any context: its first address and one past its last.
     #[must_use]
     pub fn extent(&self, address: usize) -> Option<(usize, usize)> {
         let live = self.live.read().unwrap_or_else(PoisonError::into_inner);
         let (&start, found) = live.range(..=address).next_back()?;
-        // Allocations end before the end of memory.
+        // Allocations end before the end of the address space.
         (address - start < found.bytes).then(|| (start, start + found.bytes))
     }
 }

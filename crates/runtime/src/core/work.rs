@@ -1,7 +1,7 @@
-//! What commands do.
+//! The work of commands.
 //!
-//! Work that can be shared between threads of the host is cut into units; a device hands out ranges of them. What a
-//! launch of a kernel is, its device knows ([`DeviceWork`]).
+//! Work that threads of the host can share is split into units; a device hands out ranges of them. Launches
+//! of kernels are objects of their device ([`DeviceWork`]).
 
 use std::any::Any;
 use std::ffi::c_void;
@@ -17,29 +17,29 @@ use crate::core::graph::Replay;
 use crate::core::snapshot::ProgramMemory;
 use crate::trace;
 
-/// Blocks of arguments of up to so many words are kept inline.
+/// Argument blocks of up to so many words are stored inline.
 const INLINE_WORDS: usize = 6;
 
-/// Kernel arguments: a copy of the function object, aligned as it asks.
+/// Kernel arguments: a copy of the function object, with its alignment.
 pub struct Arguments {
-    /// Most blocks are small: no memory of their own for those.
+    /// Most blocks are small and need no allocation.
     inline: [u128; INLINE_WORDS],
-    /// Others; empty where there are none.
+    /// Larger blocks; empty if inline.
     words: Vec<u128>,
-    /// What the block is aligned to, beyond what a word is.
+    /// The alignment of the block, if it exceeds a word's.
     align: usize,
     size: usize,
-    /// The specialization constants that the launch gives a value.
+    /// The specialization constants that the launch sets.
     pub constants: Constants,
     /// Host memory of buffers whose contents are elsewhere for the launch: pointers into it, which
-    /// placeholder accessors have, mean that place.
+    /// placeholder accessors have, are translated.
     pub relocations: Relocations,
 }
 
-/// Those of a command: few have accessors to many buffers.
+/// The relocations of a command: few have accessors to many buffers.
 pub type Relocations = SmallVec<[Relocation; 1]>;
 
-/// Memory of a buffer at the host, and where it is on a device.
+/// Host memory of a buffer, and its address on a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation {
     /// The first address at the host.
@@ -51,7 +51,7 @@ pub struct Relocation {
 }
 
 impl Relocation {
-    /// What an address means on the device.
+    /// The address on the device for a host address.
     #[must_use]
     pub fn translate(all: &[Self], address: usize) -> usize {
         let inside = |relocation: &&Self| address.wrapping_sub(relocation.host) < relocation.bytes;
@@ -73,7 +73,8 @@ impl Arguments {
     pub unsafe fn copy(from: *const c_void, bytes: usize, align: usize) -> Result<Self, RtError> {
         let align = align.max(1);
         let mut words = Vec::new();
-        // Never inline where more is asked for: where the block begins must not depend on where this object is.
+        // Never inline with a larger alignment: the start of the block must not depend on this object's
+        // address.
         if bytes > size_of::<[u128; INLINE_WORDS]>() || align > align_of::<u128>() {
             let count = (bytes + align).div_ceil(size_of::<u128>());
             words
@@ -84,7 +85,8 @@ impl Arguments {
         let (constants, relocations) = (Constants::default(), Relocations::new());
         let inline = [0; INLINE_WORDS];
         let mut this = Self { inline, words, align, size: bytes, constants, relocations };
-        // SAFETY: there is room for the bytes and for what comes before them, which is less than the alignment.
+        // SAFETY: the allocation holds the bytes and the padding before them, which is less than the
+        // alignment.
         unsafe {
             let to = if this.words.is_empty() {
                 this.inline.as_mut_ptr().cast::<u8>()
@@ -96,7 +98,7 @@ impl Arguments {
         Ok(this)
     }
 
-    /// Where the block begins in the words that are not inline.
+    /// Where the block begins in words that are not inline.
     fn offset(&self) -> usize {
         (self.words.as_ptr() as usize).wrapping_neg() & (self.align - 1)
     }
@@ -113,14 +115,14 @@ impl Arguments {
     /// All bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: `copy` made room for `size` bytes.
+        // SAFETY: `copy` allocated `size` bytes.
         unsafe { std::slice::from_raw_parts(self.start().cast(), self.size) }
     }
 }
 
-/// Work that only the device understands which prepared it, such as the launch of a kernel.
+/// Work prepared by a device, which only that device understands, such as the launch of a kernel.
 pub trait DeviceWork: Any + Send + Sync {
-    /// The arguments of a kernel: the runtime looks for addresses in them. None for other work.
+    /// The arguments of a kernel: the runtime searches them for addresses. None for other work.
     fn arguments(&self) -> Option<&[u8]>;
 
     /// Whether it is a kernel that may write through pointers which are not among its arguments.
@@ -128,22 +130,22 @@ pub trait DeviceWork: Any + Send + Sync {
         false
     }
 
-    /// What listeners hear of a kernel of the program.
+    /// The data for the trace, for kernels of the program.
     fn launch(&self) -> Option<trace::Launch> {
         None
     }
 
-    /// How many units it has, where the host's threads run it.
+    /// The number of units, for work that threads of the host run.
     fn units(&self) -> u64 {
         1
     }
 
-    /// In how many parts threads should share it, each worth the trouble.
+    /// Into how many parts to split it, so that each is worth a thread.
     fn parts(&self) -> u64 {
         1
     }
 
-    /// Whether it blocks the thread that runs it, and so must not have one that others need.
+    /// Whether it may block its thread, and so must not run on a thread that others need.
     fn may_block(&self) -> bool {
         false
     }
@@ -160,7 +162,7 @@ pub trait DeviceWork: Any + Send + Sync {
         Ok(())
     }
 
-    /// As [`DeviceWork::run`], without finding out how long it takes.
+    /// As [`DeviceWork::run`], without timing it.
     ///
     /// # Errors
     /// When it fails.
@@ -181,14 +183,14 @@ impl dyn DeviceWork {
     }
 }
 
-/// What a program says about memory that a device will use. It changes no contents.
+/// A hint of the program about memory that a device will use. It changes no contents.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryHint {
     /// The first byte.
     pub start: *const u8,
-    /// How many.
+    /// The number of bytes.
     pub bytes: usize,
-    /// What the backend makes of `mem_advise`; none for `prefetch`.
+    /// The backend's value for `mem_advise`; none for `prefetch`.
     pub advice: Option<i32>,
 }
 
@@ -203,7 +205,7 @@ pub struct Rows {
     pub slices: usize,
 }
 
-/// A call of the host program. The program does not end before it is made or given up.
+/// A call of host code. The program does not end before it is made or given up.
 pub struct HostCall {
     /// The function; without one, there is only something to drop.
     run: Option<unsafe extern "C" fn(*mut c_void) -> i32>,
@@ -229,7 +231,7 @@ impl Drop for HostCall {
 unsafe impl Send for HostCall {}
 
 impl HostCall {
-    /// A call that has not been made. `run` is called once at most, `drop` exactly once, after it.
+    /// A call of host code. `run` is called at most once, `drop` exactly once, after it.
     ///
     /// # Safety
     /// Both may be called with the context, on any thread.
@@ -254,21 +256,21 @@ impl HostCall {
     /// Makes the call.
     ///
     /// # Errors
-    /// When the host program says that it failed.
+    /// When the host code reports a failure.
     pub fn call(self) -> Result<(), RtError> {
-        // SAFETY: the submitter promised that this may be called once, with its context; the object is gone after.
+        // SAFETY: the submitter promised that this may be called once, with its context; `self` is consumed.
         self.run.map_or(Ok(()), |run| host_result(unsafe { run(self.context) }))
     }
 }
 
-/// What a command does.
+/// The work of a command.
 pub enum Work {
-    /// Nothing but keeping order.
+    /// Nothing: the command only keeps order.
     Empty,
-    /// Something that only the device understands which prepared it.
+    /// Work that only its device understands.
     Device(Box<dyn DeviceWork>),
-    /// The launch of a kernel that the device's driver gets while it is submitted, so that nobody needs to keep what it
-    /// is ([`Device::launch`](crate::backend::Device::launch)).
+    /// The launch of a kernel that the driver has got before the command was created, so the launch is not
+    /// kept ([`Device::launch`](crate::backend::Device::launch)).
     Launched {
         /// The kernel.
         kernel: &'static scythe_image::Kernel,
@@ -319,23 +321,23 @@ pub enum Work {
     },
     /// Tells the device that memory will be used there, or how.
     Hint(MemoryHint),
-    /// Calls the host program, once: what the call owns is gone when the command is complete.
+    /// Calls host code, once: what the call owns is dropped when the command is complete.
     Host(Mutex<Option<HostCall>>),
-    /// Runs all commands of a graph; its units are threads that do so.
+    /// Runs all commands of a graph; its units are the threads.
     Replay(Arc<Replay>),
 }
 
-// SAFETY: the pointers are the submitter's, who promised that they stay valid and that the command may
-// use them on any thread until it is complete.
+// SAFETY: the submitter promised that the pointers stay valid and that the command may use them on any thread
+// until it is complete.
 unsafe impl Send for Work {}
 // SAFETY: running a range of units only reads the description itself.
 unsafe impl Sync for Work {}
 
-/// Bytes that are not worth a second thread.
+/// Fewer bytes than this are not worth a second thread.
 const COPY_UNIT: usize = 1 << 20;
 
 impl Work {
-    /// How many units the work has; one where it cannot be shared.
+    /// The number of units; one where the work cannot be shared.
     #[must_use]
     pub fn units(&self) -> u64 {
         let bytes = match self {
@@ -351,8 +353,8 @@ impl Work {
         bytes.div_ceil(COPY_UNIT).max(1) as u64
     }
 
-    /// Has copies and fills work where contents of buffers are: placeholder accessors have the host's addresses. Memory
-    /// of the program is where it is.
+    /// Redirects copies and fills to the location of buffer contents: placeholder accessors have the host's
+    /// addresses. Memory of the program is not translated.
     pub fn relocate(&mut self, memory: ProgramMemory, all: &[Relocation]) {
         if all.is_empty() {
             return;
@@ -374,14 +376,14 @@ impl Work {
         }
     }
 
-    /// The work will not be done: what a host call owns goes now.
+    /// The work will not be done: drops what a host call owns.
     pub fn give_up(&self) {
         if let Self::Host(call) = self {
             drop(call.lock().unwrap_or_else(PoisonError::into_inner).take());
         }
     }
 
-    /// Whether the work may block for reasons of its own.
+    /// Whether the work may block by itself.
     #[must_use]
     pub fn may_block(&self) -> bool {
         match self {
@@ -391,7 +393,7 @@ impl Work {
         }
     }
 
-    /// In how many parts threads of the host should share it, each worth the trouble.
+    /// Into how many parts threads of the host should split it, so that each is worth a thread.
     #[must_use]
     pub fn parts(&self) -> u64 {
         match self {
@@ -400,28 +402,28 @@ impl Work {
         }
     }
 
-    /// Runs some units of work in memory of the host, or of the host program.
+    /// Runs some units of work in host memory, or of host code.
     ///
     /// # Errors
     /// Host calls fail.
     ///
     /// # Safety
-    /// The memory that the work names is valid, nobody else uses it against the command graph, and no
-    /// unit is run twice.
+    /// The memory that the work names is valid, accesses to it follow the command graph, and no unit is run
+    /// twice.
     pub unsafe fn run(&self, units: Range<u64>) -> Result<(), RtError> {
         let (first, last) = (units.start as usize, units.end as usize);
-        // SAFETY: all accesses below stay inside what the caller vouches for, as each unit covers its
-        // own part of it.
+        // SAFETY: all accesses below stay inside the memory that the caller guarantees, as each unit covers
+        // its own part of it.
         unsafe {
             match self {
-                // Memory of the host is where it is.
+                // Host memory needs no preparation.
                 Self::Empty | Self::Launched { .. } | Self::Hint(_) => {}
                 Self::Device(work) => return work.run(units),
                 Self::Replay(replay) => return replay.run(),
                 Self::Copy { to, from, bytes } => {
                     let at = first * COPY_UNIT;
                     let count = (last * COPY_UNIT).min(*bytes) - at;
-                    // `copy`, as a copy onto itself is allowed.
+                    // `copy`, as source and target may be the same.
                     std::ptr::copy(from.add(at), to.add(at), count);
                 }
                 Self::Fill { to, pattern, count } => {
@@ -460,12 +462,12 @@ impl Work {
 /// # Safety
 /// `to` is writable for `count` patterns.
 unsafe fn repeat(to: *mut u8, pattern: &[u8], count: usize) {
-    /// What is copied again and again stays in the nearest cache.
+    /// The block that is copied repeatedly stays in the nearest cache.
     const BLOCK: usize = 8 << 10;
     let Some(&first) = pattern.first().filter(|_| count > 0) else { return };
     let total = pattern.len() * count;
-    // SAFETY: by the caller's promise; each write stays inside, and copies go from what is filled
-    // already to what lies behind it.
+    // SAFETY: by the caller's promise; each write stays inside, and copies go from the filled part to the
+    // bytes after it.
     unsafe {
         if pattern.iter().all(|&byte| byte == first) {
             return std::ptr::write_bytes(to, first, total);

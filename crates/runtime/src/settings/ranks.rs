@@ -1,4 +1,5 @@
-//! Information that launchers of parallel programs (MPI's, and those of batch systems) pass to their processes.
+//! Information that launchers of parallel programs (those of MPI and of batch systems) pass to their
+//! processes.
 
 /// The number of a process among those on its machine, by launcher: Open MPI, Intel MPI and MPICH, MVAPICH, PALS, Flux,
 /// Slurm. MPI's own come first: under Slurm, both are set.
@@ -12,7 +13,8 @@ const LOCAL_RANK: &[&str] = &[
     "SLURM_LOCALID",
 ];
 
-/// How many processes there are on the machine. Slurm's variable is that of the step: scripts of a job are one process.
+/// The number of processes on the machine. Slurm's variable is that of the step: scripts of a job are one
+/// process.
 const LOCAL_SIZE: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_SIZE",
     "MPI_LOCALNRANKS",
@@ -22,27 +24,27 @@ const LOCAL_SIZE: &[&str] = &[
     "SLURM_STEP_TASKS_PER_NODE",
 ];
 
-/// What stands for the number of the process in `SCYTHE_DEVICES`.
+/// The placeholder for the number of the process in `SCYTHE_DEVICES`.
 const LOCAL_RANK_MARK: &str = "%local_rank%";
 
 /// The environment, or a test's.
 pub type Variables<'v> = &'v dyn Fn(&str) -> Option<String>;
 
-/// A list of devices with the number of this process in it. A process that no launcher started is the first.
+/// Replaces the placeholder in a list of devices. A process that no launcher started is the first.
 pub fn with_local_rank(list: &str, variables: Variables<'_>) -> String {
     let rank = first(LOCAL_RANK, variables).unwrap_or(0);
     list.replace(LOCAL_RANK_MARK, &rank.to_string())
 }
 
-/// How many threads a process has, of those processors that it may use (`bound`) and all of the machine (`all`).
-/// Launchers bind processes to one core, to a socket that several of them share, or not at all; so a process takes no
+/// How many threads a process has: `bound` of the machine's `all` processors are available to it. Launchers
+/// bind processes to one core, to a socket that several of them share, or not at all; so a process takes no
 /// more than its share of the machine.
 pub fn threads(bound: usize, all: usize, variables: Variables<'_>) -> usize {
     let processes = first(LOCAL_SIZE, variables).unwrap_or(1).max(1);
     bound.min((all / processes).max(1))
 }
 
-/// The first variable that has a number. Slurm writes `2(x3)` for two on each of three machines.
+/// The first variable with a number. Slurm writes `2(x3)` for two on each of three machines.
 fn first(names: &[&str], variables: Variables<'_>) -> Option<usize> {
     let number = |text: String| {
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -1,11 +1,12 @@
-//! Traces in the format of Chrome and Perfetto: a JSON array of events, as text.
+//! Traces in the JSON array format of Chrome and Perfetto.
 //!
-//! The array is closed when the program ends. A program that is killed leaves it open after a whole event, which the
-//! format allows: events of the last tenth of a second may be missing then.
+//! The array is closed when the program ends. A program that is killed leaves it open after a complete event,
+//! which the format allows; events of the last tenth of a second may be missing then.
 //!
-//! Each device is a process of the trace, with as many threads as commands of it run at the same time; what the
-//! program's threads do is in the program's own process. Flow arrows lead from the call that submits a command to
-//! the command, and from commands to those that come after them. An arrow is written when both its ends are known.
+//! Each device is a process of the trace, with as many threads as commands run there at the same time; the
+//! work of the program's threads is in the program's own process. Flow arrows lead from the call that submits
+//! a command to the command, and from commands to their successors. An arrow is written when both its ends
+//! are known.
 
 use std::collections::HashMap;
 
@@ -17,10 +18,10 @@ use super::report::label;
 use crate::backend::info::DeviceInfo;
 use crate::backend::{record_text, source};
 
-/// Numbers of processes that no system has.
+/// Process ids that no system uses.
 const DEVICES: u32 = 1 << 30;
 
-/// A slice that is in the trace.
+/// A slice in the trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
     process: u32,
@@ -37,12 +38,12 @@ pub struct Chrome {
     process: u32,
     /// The process of each device.
     devices: HashMap<String, (u32, Lanes)>,
-    /// How many lines have names.
+    /// The number of named lanes of each process.
     named: HashMap<u32, usize>,
     arrows: u64,
 }
 
-/// A command that is over, with all that is known of it.
+/// A finished command and its data.
 pub struct Finished<'a> {
     /// Its number.
     pub command: CommandId,
@@ -58,9 +59,9 @@ pub struct Finished<'a> {
     pub what: &'a What,
     /// Why it copies.
     pub moved: Option<&'a Moved>,
-    /// The graph that it is part of.
+    /// The graph that it belongs to.
     pub graph: Option<CommandId>,
-    /// How it ended; nothing if the program ended first.
+    /// How it ended; none if the program ended first.
     pub outcome: Option<&'a Outcome>,
 }
 
@@ -111,7 +112,7 @@ impl Chrome {
         self.metadata("thread_name", process, Some(thread), |args| _ = args.text("name", name));
     }
 
-    /// The process of a device, and the line for a slice of it.
+    /// The process of a device, and the lane for a slice of it.
     fn line(&mut self, device: Option<&DeviceInfo>, (start, end): (u64, u64)) -> (u32, u32) {
         let process = self.device(device);
         let lane = self.devices.values_mut().find(|(number, _)| *number == process);
@@ -129,7 +130,7 @@ impl Chrome {
         (process, thread)
     }
 
-    /// The process of a device, or of what the host does.
+    /// The process of a device, or of the host's work.
     fn device(&mut self, device: Option<&DeviceInfo>) -> u32 {
         let selector = device.map_or_else(|| "host".to_owned(), DeviceInfo::selector);
         if let Some((process, _)) = self.devices.get(&selector) {
@@ -161,7 +162,7 @@ impl Chrome {
         Slice { process, thread, time: (start, end) }
     }
 
-    /// Writes what a thread of the program did for a command.
+    /// Writes the work of a thread of the program for a command.
     pub fn on_thread(
         &mut self,
         heard: &Heard,
@@ -182,10 +183,10 @@ impl Chrome {
     /// Writes an arrow from the end of a slice, or from its start, to the start of another one.
     pub fn arrow(&mut self, what: &str, from: Slice, to: Slice) {
         self.arrows += 1;
-        // Unique among all processes whose traces may be shown together.
+        // Unique among all processes whose traces may be viewed together.
         let id = u64::from(self.process) << 32 | self.arrows;
         let leaves = if what == SUBMIT { from.time.0 } else { from.time.1 - 1 };
-        // Clocks of devices may disagree by a little: an arrow never points back.
+        // Clocks of devices may differ by a little: an arrow never points back.
         let arrives = to.time.0.max(leaves).min(to.time.1 - 1);
         for (phase, slice, at) in [("s", from, leaves.min(arrives)), ("f", to, arrives)] {
             self.event(|event| {
@@ -209,7 +210,7 @@ impl Chrome {
         });
     }
 
-    /// Brings everything to the file.
+    /// Writes everything to the file.
     pub fn flush(&mut self) {
         self.output.write(&self.text);
         self.text.clear();
@@ -234,7 +235,7 @@ pub fn arrow_name(because: Because) -> &'static str {
     }
 }
 
-/// What a command is called.
+/// The title of a command.
 pub fn title(what: &What, moved: Option<&Moved>) -> String {
     match label(what, moved) {
         name if name.is_empty() => what.kind.name().to_owned(),

@@ -1,4 +1,4 @@
-//! What commands say about themselves.
+//! The trace data of a command, and the events that it records.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use crate::backend::Device;
 use crate::core::command::now;
 use crate::core::work::Work;
 
-/// What a command has while somebody listens.
+/// The trace data of a command.
 #[derive(Debug)]
 pub struct Traced {
     id: CommandId,
@@ -18,18 +18,18 @@ pub struct Traced {
 }
 
 impl Traced {
-    /// For a new command with such work.
+    /// For a new command with this work.
     #[cold]
     #[must_use]
     pub fn new(work: &Work) -> Box<Self> {
-        /// Zero is nobody's.
+        /// Zero is no command's id.
         static IDS: AtomicU64 = AtomicU64::new(1);
         let steps = if let Work::Replay(replay) = work { replay.steps().len() as u64 } else { 0 };
         let id = IDS.fetch_add(1 + steps, Ordering::Relaxed);
         Box::new(Self { id, made: now(), ready: AtomicU64::new(0) })
     }
 
-    /// The command's number.
+    /// The command's id.
     #[must_use]
     pub fn id(&self) -> CommandId {
         self.id
@@ -41,7 +41,7 @@ impl Traced {
         record(Event::After { command: self.id, before: before.id, because });
     }
 
-    /// The command is submitted.
+    /// The command was submitted.
     #[cold]
     pub fn submitted(&self, device: Option<&'static dyn Device>, work: &Work) {
         let steps = match work {
@@ -63,19 +63,19 @@ impl Traced {
         record(Event::Submitted(Box::new(Submitted { command, time, device, what, steps })));
     }
 
-    /// The thread that submitted the command is done with that.
+    /// The thread has finished submitting the command.
     #[cold]
     pub fn was_submitted(&self) {
         record(Event::Submitting { command: self.id, time: (self.made, now()) });
     }
 
-    /// The command brings contents of a buffer to where they are needed.
+    /// The command copies contents of a buffer to where they are needed.
     #[cold]
     pub fn moves(&self, moved: Moved) {
         record(Event::Moved(Box::new(Moved { command: self.id, ..moved })));
     }
 
-    /// The command waits for nothing on the host any more.
+    /// The host has nothing left to wait for.
     #[cold]
     pub fn set_ready(&self) {
         self.ready.store(now(), Ordering::Relaxed);
@@ -93,14 +93,15 @@ impl Traced {
         record(Event::Waited { command: self.id, time: (start, now()) });
     }
 
-    /// The command is over. A time of zero is not known.
+    /// The command is over. A time of zero is unknown.
     #[cold]
     pub fn ended(&self, (start, end): (u64, u64), outcome: Outcome) {
         let end = if end == 0 { now() } else { end };
-        // The clock of a device may differ by a little. What did not run starts when it ends.
+        // The clock of a device may differ by a little. A command that did not run starts when it ends.
         let start = if start == 0 { end } else { start.clamp(self.made, end.max(self.made)) };
         let end = end.max(start);
-        // One that failed early was never ready, and who waits for a host access may see it before it is told.
+        // A command that failed early was never ready, and a host access may be observed before its thread
+        // records it.
         let ready = match self.ready.load(Ordering::Relaxed) {
             0 => start,
             ready => ready.min(start),
@@ -114,7 +115,7 @@ impl Traced {
     }
 }
 
-/// What some work is.
+/// The description of some work.
 fn what(work: &Work) -> What {
     let (kind, bytes) = match work {
         Work::Empty => (Kind::Empty, 0),

@@ -1,4 +1,4 @@
-//! What listeners hear.
+//! The events that listeners receive.
 
 use std::ops::Range;
 
@@ -10,51 +10,51 @@ use crate::core::places::Place;
 
 pub use crate::core::failure::Because;
 
-/// What a command is known by. Numbers grow in the order in which commands are made.
+/// The id of a command. Ids grow in the order in which commands are made.
 pub type CommandId = u64;
 
-/// Something that happened. Times are nanoseconds on the runtime's clock ([`crate::core::command::now`]).
+/// An event. Times are nanoseconds on the runtime's clock ([`crate::core::command::now`]).
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The thread that these events are of, before all others of it.
+    /// Introduces the thread of later events.
     Thread {
         /// Its name.
         name: Box<str>,
     },
-    /// A command was submitted: all that it comes after is known.
+    /// A command was submitted: all its predecessors are known.
     Submitted(Box<Submitted>),
     /// A command comes after another.
     After {
         /// The command.
         command: CommandId,
-        /// The other one.
+        /// Its predecessor.
         before: CommandId,
         /// Why.
         because: Because,
     },
-    /// A command brings contents of a buffer to where another one needs them.
+    /// A command copies contents of a buffer to where another one needs them.
     Moved(Box<Moved>),
     /// The thread was busy submitting a command.
     Submitting {
         /// The command.
         command: CommandId,
-        /// From then to then.
+        /// Begin and end.
         time: (u64, u64),
     },
     /// The thread ran a part of a command.
     Part {
         /// The command.
         command: CommandId,
-        /// Which units of it: work-groups of a kernel.
+        /// The units: work-groups of a kernel.
         units: Range<u64>,
-        /// From then to then.
+        /// Begin and end.
         time: (u64, u64),
     },
     /// The thread waited for a command. It may have run parts of commands meanwhile.
     Waited {
         /// The command.
         command: CommandId,
-        /// From then to then.
+        /// Begin and end.
         time: (u64, u64),
     },
     /// A command is over.
@@ -63,7 +63,7 @@ pub enum Event {
     Memory {
         /// Which memory.
         pool: Pool,
-        /// Whose; none for the host's.
+        /// Its device; none for the host's.
         device: Option<&'static DeviceInfo>,
         /// Bytes that are allocated now.
         bytes: u64,
@@ -72,7 +72,7 @@ pub enum Event {
     },
 }
 
-/// An event, and the thread that it is of, by the system's number.
+/// An event, and its thread's system id.
 #[derive(Clone, Debug)]
 pub struct Heard {
     /// The thread.
@@ -90,29 +90,29 @@ pub struct Submitted {
     pub time: u64,
     /// The device that runs it; none for what the host does by itself.
     pub device: Option<&'static DeviceInfo>,
-    /// What it does.
+    /// Its description.
     pub what: What,
-    /// The commands that it is made of, if it is a graph: their numbers follow its own.
+    /// The commands of a graph; their ids follow its own.
     pub steps: Box<[Step]>,
 }
 
 /// A command of a graph.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it does.
+    /// Its description.
     pub what: What,
-    /// Steps that it comes right after.
+    /// Its direct predecessors.
     pub before: Box<[u32]>,
 }
 
-/// What a command does.
+/// The description of a command.
 #[derive(Clone, Debug)]
 pub struct What {
-    /// The kind of it.
+    /// The kind.
     pub kind: Kind,
     /// Bytes that it copies or writes.
     pub bytes: u64,
-    /// More, if it is a kernel of the program.
+    /// The launch, for a kernel of the program.
     pub launch: Option<Launch>,
 }
 
@@ -121,7 +121,7 @@ pub struct What {
 pub enum Kind {
     /// A kernel of the program.
     Kernel,
-    /// A kernel that is the backend's, or anything else that only the device understands.
+    /// A kernel of the backend, or any other work that only the device understands.
     Native,
     /// A copy.
     Copy,
@@ -131,16 +131,16 @@ pub enum Kind {
     Hint,
     /// A call of the host program.
     HostTask,
-    /// An access by the host, from acquisition to release.
+    /// An access by the host, from its acquisition to its release.
     HostAccess,
-    /// Nothing but order.
+    /// A command that only keeps order.
     Empty,
     /// All commands of a graph.
     Graph,
 }
 
 impl Kind {
-    /// As it is shown.
+    /// The name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -166,13 +166,13 @@ pub struct Launch {
     pub dims: u32,
     /// Work-items, in SYCL's order.
     pub global: [u64; 3],
-    /// Work-items of a work-group; none where the driver decides.
+    /// The size of work-groups; none where the driver decides.
     pub local: Option<[u64; 3]>,
-    /// Which of the kernel's variants it runs, and why.
+    /// The chosen variant, and the reason.
     pub specialization: Specialization,
 }
 
-/// Contents of a buffer that are brought to where a command needs them.
+/// A copy of buffer contents that a command needs.
 #[derive(Clone, Debug)]
 pub struct Moved {
     /// The copy.
@@ -185,9 +185,9 @@ pub struct Moved {
     pub accessed: Range<usize>,
     /// Whether the accessor writes, too.
     pub write: bool,
-    /// From where.
+    /// The source.
     pub from: Place,
-    /// To where.
+    /// The target.
     pub to: Place,
 }
 
@@ -196,9 +196,9 @@ pub struct Moved {
 pub struct Ended {
     /// The command.
     pub command: CommandId,
-    /// When it had nothing to wait for on the host; for devices that order commands, when the driver got it.
+    /// When the host had nothing left to wait for; for devices that order commands, when the driver got it.
     pub ready: u64,
-    /// From when to when it ran, by the device's clock where it has one.
+    /// When it began and ended, by the device's clock where it has one.
     pub time: (u64, u64),
     /// How it ended.
     pub outcome: Outcome,
@@ -207,7 +207,7 @@ pub struct Ended {
 /// How a command ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Well.
+    /// Successfully.
     Done,
     /// With an error.
     Failed(Box<str>),
@@ -215,7 +215,7 @@ pub enum Outcome {
     Cancelled,
 }
 
-/// What memory is for.
+/// The purpose of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pool {
     /// `malloc_host`.
@@ -229,7 +229,7 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// As it is shown.
+    /// The name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! JSON, as text.
+//! A writer for JSON.
 
 use std::fmt::{Display, Write};
 
@@ -25,14 +25,14 @@ impl<'a> Object<'a> {
         self.text.push(':');
     }
 
-    /// A field that is a text.
+    /// A string field.
     pub fn text(&mut self, key: &str, value: &str) -> &mut Self {
         self.key(key);
         string(self.text, value);
         self
     }
 
-    /// A field that is a number, or anything else that is written as it is.
+    /// A field with a number, or anything else that is written verbatim.
     pub fn number(&mut self, key: &str, value: impl Display) -> &mut Self {
         self.key(key);
         // Writing to a string never fails.
@@ -40,18 +40,18 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// A field that is a time, in microseconds.
+    /// A field with a time, in microseconds.
     pub fn time(&mut self, key: &str, nanoseconds: u64) -> &mut Self {
         let (whole, rest) = (nanoseconds / 1000, nanoseconds % 1000);
         self.number(key, format_args!("{whole}.{rest:03}"))
     }
 
-    /// A field that is a list of numbers.
+    /// A field with a list of numbers.
     pub fn numbers(&mut self, key: &str, values: &[u64]) -> &mut Self {
         self.number(key, format_args!("{values:?}"))
     }
 
-    /// A field that is an object.
+    /// A field with an object.
     pub fn object(&mut self, key: &str, fill: impl FnOnce(&mut Object<'_>)) -> &mut Self {
         self.key(key);
         Object::write(self.text, fill);

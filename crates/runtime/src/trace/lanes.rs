@@ -1,19 +1,19 @@
-//! Commands of a device side by side: on one line, slices of a trace must not overlap.
+//! Distributes the commands of a device to lanes: slices of one lane must not overlap.
 
 use std::collections::BTreeMap;
 
-/// Slices of a line that are kept to compare others with.
+/// The number of slices of a lane that are kept for comparison.
 const KEPT: usize = 256;
 
-/// The lines of a device.
+/// The lanes of a device.
 #[derive(Debug, Default)]
 pub struct Lanes(Vec<Lane>);
 
 #[derive(Debug, Default)]
 struct Lane {
-    /// Ends by starts.
+    /// Slices: their ends by their starts.
     slices: BTreeMap<u64, u64>,
-    /// Before that, the line is taken.
+    /// Before this time, the lane counts as occupied.
     from: u64,
 }
 
@@ -34,7 +34,7 @@ impl Lane {
 }
 
 impl Lanes {
-    /// The number of the first line that is free then. What takes no time takes a nanosecond.
+    /// The number of the first lane that is free then. Empty slices take a nanosecond.
     pub fn put(&mut self, start: u64, end: u64) -> usize {
         let end = end.max(start + 1);
         if let Some(free) = self.0.iter_mut().position(|lane| lane.put(start, end)) {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_overlaps_is_on_different_lines() {
+    fn overlapping_slices_are_on_different_lanes() {
         let mut lanes = Lanes::default();
         let slices =
             [(10, 20), (20, 30), (5, 10), (15, 25), (0, 100), (30, 30), (40, 50), (29, 31)];
@@ -61,12 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn long_ago_is_taken() {
+    fn forgotten_times_are_occupied() {
         let mut lanes = Lanes::default();
         for at in 0..1000 {
             assert_eq!(lanes.put(at * 10, at * 10 + 5), 0);
         }
-        assert_eq!(lanes.put(6, 9), 1, "free, but nobody knows any more");
+        assert_eq!(lanes.put(6, 9), 1, "free, but forgotten");
         assert_eq!(lanes.put(9_996, 9_999), 0);
     }
 }

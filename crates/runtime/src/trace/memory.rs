@@ -1,4 +1,4 @@
-//! How much memory is allocated.
+//! The amount of allocated memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,10 +11,10 @@ use crate::core::command::now;
 /// A backend, and the number of a device of it; none for the host.
 type Whose = Option<(u32, usize)>;
 
-/// What is allocated, of each kind on each device.
+/// Allocated bytes, by kind and device.
 static TOTALS: Mutex<BTreeMap<(Pool, Whose), i64>> = Mutex::new(BTreeMap::new());
 
-/// So many bytes more are allocated, or less, in memory of a device, or of the host.
+/// Records that the allocated memory of a device, or of the host, changed by so many bytes.
 pub fn changed(pool: Pool, device: Option<&'static dyn Device>, change: i64) {
     if !is_on() {
         return;
@@ -24,7 +24,7 @@ pub fn changed(pool: Pool, device: Option<&'static dyn Device>, change: i64) {
     let whose = device.map(|device| (device.backend as u32, device.number));
     let total = totals.entry((pool, whose)).or_default();
     *total += change;
-    // What was allocated before anybody listened may be freed now.
+    // Memory that was allocated before tracing began may be freed now.
     let bytes = u64::try_from(*total).unwrap_or(0);
     let time = now();
     drop(totals);

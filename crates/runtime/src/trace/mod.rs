@@ -1,4 +1,4 @@
-//! Everything that happens, as one stream of events.
+//! The runtime's events, as one stream.
 //!
 //! ```text
 //! core, backends ──► record ──► a list for each thread ──► Listener ──┬─ chrome   SCYTHE_TRACE=run.json
@@ -6,11 +6,11 @@
 //!                                                                     └─ tests
 //! ```
 //!
-//! Without a listener, a command costs one load of a static variable ([`is_on`]), when it is made; everything else
-//! checks whether the command has a [`Traced`]. With one, a thread writes to its own list, which a thread of this
-//! module hands to the listeners a few times a second, or the thread itself when it is full: memory has an end, and
-//! threads do not meet. Events of different threads reach listeners in no order; what belongs together has the same
-//! [`CommandId`].
+//! Without a listener, a command costs one load of a static variable ([`is_on`]), when it is made; everything
+//! else checks whether the command has a [`Traced`]. With one, each thread writes to a list of its own. A
+//! thread of this module passes the lists to the listeners a few times a second, or the thread itself does
+//! when its list is full, so memory stays bounded and threads do not contend. Events of different threads
+//! reach listeners in no order; related events have the same [`CommandId`].
 
 mod chrome;
 mod command;
@@ -35,14 +35,15 @@ use std::sync::Once;
 use crate::core::exit;
 use crate::{fork, settings};
 
-/// Begins to record, if `SCYTHE_TRACE` says so. Called before the first command can be made.
+/// Starts recording if `SCYTHE_TRACE` requests it. Called before the first command can be made.
 pub fn start() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         let Some(wanted) = settings::trace() else { return };
         if let Some(report) = report::Report::open(wanted) {
             fork::watch();
-            // What is registered first is called last: commands that others wait for at the end are done by then.
+            // `exit` calls the first registered function last: all commands that the program waits for are
+            // done by then.
             exit::call_at_exit(end);
             listen(Box::new(report)).forever();
         }

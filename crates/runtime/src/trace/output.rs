@@ -1,4 +1,4 @@
-//! The file that a trace is written to.
+//! The output file of a trace.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, Write};
@@ -8,13 +8,13 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::settings::TRACE;
 
-/// A file that belongs to this process. When something is wrong with it, that is said once, and the program goes on.
+/// A file that belongs to this process. An error is reported once, and the program continues.
 pub struct Output {
     file: Option<File>,
     path: PathBuf,
 }
 
-/// The name of the file: `%p` is the number of the process, `%%` is `%`.
+/// Expands a file name: `%p` is the number of the process, `%%` is `%`.
 fn expand(pattern: &str, process: u32) -> String {
     let mut name = String::new();
     let mut rest = pattern.chars();
@@ -41,7 +41,7 @@ fn with_process(name: &str, process: u32) -> PathBuf {
     }
 }
 
-/// Opens a file that no other process writes a trace to; none where one does.
+/// Opens a file, unless another process writes a trace to it.
 fn take(path: &PathBuf) -> io::Result<Option<File>> {
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {
@@ -56,8 +56,8 @@ fn take(path: &PathBuf) -> io::Result<Option<File>> {
 }
 
 impl Output {
-    /// Opens the file that a pattern names. Where another process has it, or a parent of this one has, the name
-    /// gets the number of this process.
+    /// Opens the file that a pattern names. If another process writes to it, or a parent of this one does,
+    /// the name gets the number of this process.
     pub fn open(pattern: &str, is_child: bool) -> Option<Self> {
         let process = std::process::id();
         let name = expand(pattern, process);
@@ -77,7 +77,7 @@ impl Output {
             Ok(file) => Some(Self { file: Some(file), path }),
             Err(error) => {
                 say(&format!(
-                    "scythe: warning: {TRACE}: cannot write '{}' ({error}); there is no trace",
+                    "scythe: warning: {TRACE}: cannot write '{}' ({error}); recording no trace",
                     path.display()
                 ));
                 None
@@ -85,12 +85,12 @@ impl Output {
         }
     }
 
-    /// Writes all of it, now.
+    /// Writes the text at once.
     pub fn write(&mut self, text: &str) {
         let Some(file) = &mut self.file else { return };
         if let Err(error) = write_within_limit(file, text.as_bytes()) {
             say(&format!(
-                "scythe: warning: {TRACE}: cannot write '{}' ({error}); the trace ends here",
+                "scythe: warning: {TRACE}: cannot write '{}' ({error}); the trace is incomplete",
                 self.path.display()
             ));
             self.file = None;
@@ -98,8 +98,8 @@ impl Output {
     }
 }
 
-/// Writes all bytes, or none if the file would be larger than the process may make one: the signal that the system has for
-/// that ends programs which do not expect it.
+/// Writes all bytes, or none if the file would exceed the process's file size limit: the signal for that ends
+/// programs which do not expect it.
 fn write_within_limit(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     if let Some(most) = getrlimit(Resource::Fsize).current
         && file.metadata()?.is_file()
@@ -110,7 +110,7 @@ fn write_within_limit(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Writes a line to standard error. Where that fails there is nobody left to hear of it.
+/// Writes a line to standard error. A failure cannot be reported.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

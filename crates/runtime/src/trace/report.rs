@@ -1,8 +1,8 @@
-//! What `SCYTHE_TRACE` asks for: events that belong to one command are put together, and go to the file and to the
-//! summary.
+//! The listener for `SCYTHE_TRACE`: collects the events of each command, and writes them to the file and to
+//! the summary.
 //!
-//! Events of different threads come in no order, so nothing is written about a command before all of it is known. What is
-//! known of commands that are over is kept for a while: others may come after them, or wait for them.
+//! Events of different threads come in no order, so a command is written when all its events are known.
+//! Finished commands are kept for a while: others may come after them, or wait for them.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -20,25 +20,25 @@ use crate::backend::record_text;
 use crate::core::command::now;
 use crate::settings::Trace;
 
-/// Commands that are over, and kept.
+/// The number of finished commands that are kept.
 const KEPT: usize = 1 << 14;
 
-/// What is known of a command.
+/// The data of a command.
 #[derive(Default)]
 struct Known {
     submitted: Option<Box<Submitted>>,
     moved: Option<Box<Moved>>,
     ended: Option<Box<Ended>>,
     before: SmallVec<[(CommandId, Because); 2]>,
-    /// The call that submitted it, until there is an arrow from it.
+    /// The slice of the call that submitted it, until its arrow is written.
     submitting: Option<Slice>,
-    /// Where it is in the trace.
+    /// Its slice in the trace.
     slice: Option<Slice>,
-    /// The graph that it is part of.
+    /// The graph that it belongs to.
     graph: Option<CommandId>,
     /// Whether it was written and counted.
     is_written: bool,
-    /// How many commands come after it and are not written.
+    /// How many of its successors have not been written.
     awaited: u32,
 }
 
@@ -50,14 +50,14 @@ pub struct Report {
     commands: HashMap<CommandId, Known>,
     /// Commands that were written, oldest first.
     written: VecDeque<CommandId>,
-    /// Arrows that lack an end.
+    /// Arrows with an unknown end.
     open: Vec<(CommandId, CommandId, Because)>,
     threads: HashMap<u32, Box<str>>,
-    /// The file of a child of `fork` is opened when something happens in it: most run another program at once.
+    /// The file of a child of `fork` is opened at its first event: most children run another program at once.
     is_new_child: bool,
 }
 
-/// What a command is about, beside its kind.
+/// The details of a command, beside its kind.
 pub fn label(what: &What, moved: Option<&Moved>) -> String {
     match (&what.launch, moved) {
         (Some(launch), _) => record_text(launch.kernel.name).to_owned(),
@@ -67,7 +67,7 @@ pub fn label(what: &What, moved: Option<&Moved>) -> String {
 }
 
 impl Report {
-    /// A report of what the user wants; none where nothing can be written.
+    /// A report as the user requests it; none if nothing can be written.
     pub fn open(wanted: &'static Trace) -> Option<Self> {
         let chrome = wanted.file.as_ref().and_then(|file| Output::open(file, false));
         let this = Self::new(wanted, chrome);
@@ -115,7 +115,7 @@ impl Report {
     }
 
     fn after(&mut self, command: CommandId, before: CommandId, because: Because) {
-        // Commands that are over may be forgotten already.
+        // Finished commands may be forgotten already.
         if let Some(known) = self.commands.get_mut(&before) {
             known.awaited += 1;
             self.known(command).before.push((before, because));
@@ -125,7 +125,7 @@ impl Report {
         }
     }
 
-    /// Whether a command of which nothing is known was known once.
+    /// Whether the data of a command has been dropped.
     fn is_forgotten(&self, command: CommandId) -> bool {
         self.written.front().is_some_and(|&oldest| command < oldest) && self.written.len() >= KEPT
     }
@@ -149,7 +149,7 @@ impl Report {
         self.known(submitted.command).submitted = Some(Box::new(submitted.clone()));
     }
 
-    /// What threads did, once commands have names.
+    /// Writes the work of threads, once commands have names.
     fn write_thread(&mut self, heard: &Heard) {
         let (command, time) = match &heard.event {
             Event::Submitting { command, time }
@@ -203,7 +203,7 @@ impl Report {
         }
     }
 
-    /// An arrow from the submission of a command to it, if both are there.
+    /// Writes the arrow from the submission of a command to it, if both are known.
     fn join(&mut self, command: CommandId) {
         let Some(known) = self.commands.get_mut(&command) else { return };
         if let (Some(from), Some(to), Some(chrome)) =
@@ -214,7 +214,7 @@ impl Report {
         }
     }
 
-    /// Writes a command of which everything is known, and counts it.
+    /// Writes a command whose events are complete, and counts it.
     fn write(&mut self, command: CommandId) {
         let Some(known) = self.commands.get_mut(&command) else { return };
         let (Some(submitted), false) = (&known.submitted, known.is_written) else { return };
@@ -226,7 +226,7 @@ impl Report {
         known.is_written = true;
         let moved = known.moved.as_deref();
         let (what, device) = (&submitted.what, submitted.device);
-        // Nothing is worth a row that only keeps order; a graph has its commands.
+        // Commands that only keep order have no row; nor does a graph, whose commands have.
         if let Some(summary) = &mut self.summary
             && ended.is_some()
             && !matches!(what.kind, Kind::Empty | Kind::Graph | Kind::HostAccess)
@@ -257,8 +257,8 @@ impl Report {
         self.join(command);
     }
 
-    /// Writes arrows both of whose ends are there. Others wait for the next time, and are given up then: what a
-    /// command comes after has ended before it.
+    /// Writes arrows whose ends are both known. Others are tried once more, and then dropped: the
+    /// predecessors of a command end before it.
     fn write_arrows(&mut self, tries: &mut Vec<(CommandId, CommandId, Because)>) {
         for (before, command, because) in std::mem::take(tries) {
             let slice = |id| self.commands.get(&id).and_then(|known| known.slice);
@@ -325,7 +325,7 @@ impl Listener for Report {
     }
 
     fn end(&mut self) {
-        // Those that nobody waited for.
+        // Those that nothing waited for.
         let mut rest: Vec<CommandId> = self.commands.keys().copied().collect();
         rest.sort_unstable();
         rest.into_iter().for_each(|command| self.write(command));

@@ -1,4 +1,4 @@
-//! From the threads where things happen to those who listen.
+//! The stream of events, from the threads that record them to the listeners.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -8,35 +8,35 @@ use std::time::{Duration, Instant};
 use super::event::{Event, Heard};
 use crate::core::process::{self, OwnThread};
 
-/// Hears of everything that happens from some time on.
+/// Receives all events from some time on.
 pub trait Listener: Send {
-    /// Some events, in no order but that of each thread. Nothing of the runtime may be called.
+    /// Receives some events; only those of one thread are in order. It must not call the runtime.
     fn hear(&mut self, events: &[Heard]);
 
-    /// This process is a child of `fork` that has just been made: what was heard is the parent's.
+    /// Called in a new child of `fork`: events so far belong to the parent.
     fn forked(&mut self) {}
 
     /// The program ends.
     fn end(&mut self) {}
 }
 
-/// How many events a thread keeps.
+/// The number of events that a thread keeps.
 const CAPACITY: usize = 1 << 12;
-/// How long events stay with their thread at most.
+/// The longest time that events stay in a thread's list.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Whether somebody listens.
+/// Whether there is a listener.
 static ON: AtomicBool = AtomicBool::new(false);
 
 type Listeners = Vec<(u64, Box<dyn Listener>)>;
-/// Held while listeners are told. Whoever records may hold any other lock of the runtime.
+/// Held while listeners are called. A recording thread may hold any other lock of the runtime.
 static LISTENERS: Mutex<Listeners> = Mutex::new(Vec::new());
 /// The lists of all threads.
 static LISTS: Mutex<Vec<Arc<List>>> = Mutex::new(Vec::new());
-/// One more than the generation ([`process::generation`]) that there is a thread in which hands events on.
+/// The generation ([`process::generation`]) that has a thread which passes events on, plus one.
 static THREAD_OF: AtomicU32 = AtomicU32::new(0);
 
-/// What happened on a thread since listeners were told.
+/// Events of a thread that listeners have not received.
 struct List {
     thread: u32,
     generation: u32,
@@ -51,20 +51,20 @@ fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     process::lock(mutex)
 }
 
-/// Whether somebody listens.
+/// Whether there is a listener.
 #[inline]
 #[must_use]
 pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// Something happened on the calling thread.
+/// Records an event of the calling thread.
 #[cold]
 pub fn record(event: Event) {
     if !is_on() {
         return;
     }
-    // A thread whose storage is gone is about to end.
+    // A thread whose storage is destroyed is about to end.
     let full = OWN.try_with(|own| {
         let mut own = own.try_borrow_mut().ok()?;
         let list = match &mut *own {
@@ -80,7 +80,7 @@ pub fn record(event: Event) {
     }
 }
 
-/// The list of a thread that has none.
+/// Makes the list of a thread.
 fn enter() -> Arc<List> {
     let thread = rustix::thread::gettid().as_raw_nonzero().get().cast_unsigned();
     let generation = process::generation();
@@ -96,7 +96,7 @@ fn enter() -> Arc<List> {
     let list = Arc::new(List { thread, generation, events: Mutex::new(events) });
     locked(&LISTS).push(Arc::clone(&list));
     if THREAD_OF.swap(generation + 1, Ordering::Relaxed) != generation + 1 {
-        // Without the thread, lists are handed on when they are full and when the program ends.
+        // Without the thread, lists are passed on when they are full and when the program ends.
         let _ = std::thread::Builder::new().name("scythe-trace".into()).spawn(move || {
             let _own = OwnThread::enter();
             while is_on() {
@@ -110,7 +110,7 @@ fn enter() -> Arc<List> {
     list
 }
 
-/// Tells listeners what happened so far, on all threads.
+/// Passes all events so far to the listeners.
 pub fn drain() {
     hand_on(&mut locked(&LISTENERS));
 }
@@ -126,7 +126,7 @@ fn hand_on(listeners: &mut Listeners) {
     if !heard.is_empty() {
         listeners.iter_mut().for_each(|(_, listener)| listener.hear(&heard));
     }
-    // Those of threads that have ended.
+    // The lists of threads that have ended.
     let is_done = |list: &Arc<List>| {
         Arc::strong_count(list) == 1
             && list.events.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
@@ -134,23 +134,23 @@ fn hand_on(listeners: &mut Listeners) {
     locked(&LISTS).retain(|list| !is_done(list));
 }
 
-/// Somebody listens, until this is dropped.
+/// A registered listener, until this is dropped.
 #[must_use]
 pub struct Listening(u64);
 
 impl Listening {
-    /// Until the end of the program.
+    /// Keeps it registered until the end of the program.
     pub fn forever(self) {
         std::mem::forget(self);
     }
 }
 
-/// Has somebody listen.
+/// Registers a listener.
 pub fn listen(listener: Box<dyn Listener>) -> Listening {
     static NUMBERS: AtomicU64 = AtomicU64::new(0);
     let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
     let mut listeners = locked(&LISTENERS);
-    // What others heard before is not for this one.
+    // Earlier events are not for this listener.
     hand_on(&mut listeners);
     listeners.push((number, listener));
     ON.store(true, Ordering::Relaxed);
@@ -169,7 +169,7 @@ impl Drop for Listening {
     }
 }
 
-/// The program ends: listeners hear the rest.
+/// Passes the remaining events on at the end of the program.
 pub fn end() {
     let mut listeners = locked(&LISTENERS);
     hand_on(&mut listeners);
@@ -184,14 +184,14 @@ pub struct StreamLock {
 }
 
 impl StreamLock {
-    /// Takes them, unless that takes too long.
+    /// Takes them; waits for that until a point in time.
     #[must_use]
     pub fn lock_until(end: Instant) -> Option<Self> {
         let listeners = process::lock_until(&LISTENERS, end)?;
         Some(Self { listeners, lists: process::lock_until(&LISTS, end)? })
     }
 
-    /// What threads of the parent recorded is the parent's. Their lists may be locked for ever.
+    /// Drops what threads of the parent recorded. Their lists may be locked for ever.
     pub fn begin_anew(&mut self) {
         std::mem::forget(std::mem::take(&mut *self.lists));
         self.listeners.iter_mut().for_each(|(_, listener)| listener.forked());

@@ -1,4 +1,4 @@
-//! The functions of the driver.
+//! The driver's functions.
 
 use std::alloc::Layout;
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ extern "C" fn over() {
         eprintln!("fake driver: the program ends while commands are under way");
         std::process::abort();
     }
-    // Whoever still calls the driver has time to do so.
+    // Gives threads that still call the driver time to do so.
     std::thread::sleep(std::time::Duration::from_millis(50));
 }
 
@@ -30,7 +30,7 @@ fn devices() -> i32 {
 
 /// Writes where the caller has room.
 pub(crate) fn put<T>(out: *mut T, value: T) -> i32 {
-    // SAFETY: callers have room for what they ask for.
+    // SAFETY: callers pass writable results.
     unsafe { out.write(value) };
     0
 }
@@ -89,7 +89,7 @@ pub extern "C" fn cuDeviceGet(out: *mut i32, number: i32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn cuDeviceGetName(out: *mut c_char, _: i32, device: i32) -> i32 {
     let name = format!("Fake GPU {device}\0");
-    // SAFETY: callers have more room than that.
+    // SAFETY: callers pass more space than that.
     unsafe { std::ptr::copy_nonoverlapping(name.as_ptr().cast(), out, name.len()) };
     0
 }
@@ -112,7 +112,7 @@ pub extern "C" fn cuDeviceGetAttribute(out: *mut i32, key: i32, _: i32) -> i32 {
         37 => 6144,
         38 => 60 << 20,
         41 | 83 | 89 => 1,
-        // Devices that reach all memory of the host are asked for.
+        // Devices with access to all memory of the host, if the test requests them.
         88 => i32::from(std::env::var_os("FAKE_CUDA_PAGEABLE").is_some()),
         75 => 9,
         97 => 227 << 10,
@@ -156,7 +156,7 @@ pub extern "C" fn cuCtxGetDevice(out: *mut i32) -> i32 {
     call_in_context("cuCtxGetDevice", |_| put(out, CURRENT.get() as i32 - 0x100))
 }
 
-/// Device 0 can access the memory of device 1; the other way round, nobody has connected them.
+/// Device 0 can access the memory of device 1, but not the reverse.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuDeviceCanAccessPeer(out: *mut i32, device: i32, peer: i32) -> i32 {
     put(out, i32::from((device, peer) == (0, 1)))
@@ -504,9 +504,9 @@ pub extern "C" fn cuPointerGetAttributes(
     pointer: u64,
 ) -> i32 {
     call_in_context("cuPointerGetAttributes", |driver| {
-        // What the driver does not know is no error here.
+        // Memory unknown to the driver is no error here.
         let kind = if driver.device_of(pointer).is_some() { 2 } else { 0 };
-        // SAFETY: callers name as many places as they count.
+        // SAFETY: callers pass as many pointers as they count.
         let places = unsafe { std::slice::from_raw_parts(out, count as usize) };
         places.iter().map(|&place| put(place, kind)).sum()
     })
@@ -534,12 +534,12 @@ pub extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: Object
         };
     let note = format!("copy {bytes} s{}{between}", stream_name(stream));
     operate("cuMemcpyAsync", note, stream, move || {
-        // SAFETY: the caller vouches for the memory.
+        // SAFETY: the caller guarantees the memory.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
     })
 }
 
-/// One side of `CUDA_MEMCPY2D`: only what is used.
+/// One side of `CUDA_MEMCPY2D`, with the fields that are used.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Side2D {
@@ -572,7 +572,7 @@ pub struct Copy<Side, const N: usize> {
     pub size: [usize; N],
 }
 
-/// Where a side is; of host memory when the caller says so.
+/// The address of a side, in host or device memory.
 fn place(memory: i32, host: u64, device: u64) -> u64 {
     if memory == 1 { host } else { device }
 }
@@ -587,7 +587,7 @@ pub unsafe extern "C" fn cuMemcpy2DAsync_v2(copy: *const Copy<Side2D, 2>, stream
         let start = place(from.memory, from.host, from.device) as *const u8;
         let end = place(to.memory, to.host, to.device) as *mut u8;
         for row in 0..height {
-            // SAFETY: the caller vouches for the memory.
+            // SAFETY: the caller guarantees the memory.
             unsafe { std::ptr::copy(start.add(row * from.pitch), end.add(row * to.pitch), width) };
         }
     })
@@ -599,7 +599,7 @@ pub unsafe extern "C" fn cuMemcpy3DAsync_v2(copy: *const Copy<Side3D, 3>, stream
     let Copy { from, to, size: [width, height, depth] } = unsafe { *copy };
     let note = format!("copy3d {width}x{height}x{depth} s{}", stream_name(stream));
     operate("cuMemcpy3DAsync", note, stream, move || {
-        // SAFETY: the caller vouches for the memory.
+        // SAFETY: the caller guarantees the memory.
         unsafe { copy_box(&Copy { from, to, size: [width, height, depth] }) };
     })
 }
@@ -611,7 +611,7 @@ pub unsafe fn copy_box(copy: &Copy<Side3D, 3>) {
     let end = place(to.memory, to.host, to.device) as *mut u8;
     for (slice, row) in (0..depth).flat_map(|s| (0..height).map(move |r| (s, r))) {
         let at = |side: &Side3D| (slice * side.height + row) * side.pitch;
-        // SAFETY: the caller vouches for the memory.
+        // SAFETY: the caller guarantees the memory.
         unsafe { std::ptr::copy(start.add(at(&from)), end.add(at(&to)), width) };
     }
 }
@@ -622,7 +622,7 @@ macro_rules! memsets {
         pub extern "C" fn $plain(to: u64, value: $type, count: usize, stream: Object) -> i32 {
             let note = format!("memset{} {count} s{}", $bits, stream_name(stream));
             operate(stringify!($plain), note, stream, move || {
-                // SAFETY: the caller vouches for the memory.
+                // SAFETY: the caller guarantees the memory.
                 (0..count).for_each(|i| unsafe { (to as *mut $type).add(i).write(value) });
             })
         }
@@ -635,7 +635,7 @@ macro_rules! memsets {
             operate(stringify!($rows), note, stream, move || {
                 for row in 0..height {
                     let start = (to as usize + row * pitch) as *mut $type;
-                    // SAFETY: the caller vouches for the memory.
+                    // SAFETY: the caller guarantees the memory.
                     (0..width).for_each(|i| unsafe { start.add(i).write(value) });
                 }
             })

@@ -1,6 +1,7 @@
-//! Graphs of the driver's.
+//! The driver's graphs.
 //!
-//! Of the nodes that are ready, the one that was added last runs first: what lacks an edge runs too early.
+//! Of the nodes that are ready, the one that was added last runs first: a node without a necessary edge runs
+//! too early.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use super::*;
 type Object = *mut c_void;
 type Body = Arc<dyn Fn() -> i32 + Send + Sync>;
 
-/// A node: what it does, and the numbers of those that it comes after.
+/// A node: its operation, and the indices of its predecessors.
 #[derive(Clone)]
 struct Node {
     kind: char,
@@ -20,11 +21,11 @@ struct Node {
     after: Vec<usize>,
 }
 
-/// A graph, or one that is ready to be launched.
+/// A graph, or an instantiated one.
 #[derive(Clone, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    /// What its nodes are, in words.
+    /// Descriptions of its nodes.
     notes: Vec<String>,
 }
 
@@ -62,13 +63,13 @@ impl Driver {
         handle(self.graphs.len())
     }
 
-    /// Nodes are known by their numbers in their graph, counted from one.
+    /// A node is its index in the graph plus one.
     unsafe fn add(
         &mut self,
         (out, graph, after, count): (*mut Object, Object, *const Object, usize),
         (kind, note, body): (char, String, Body),
     ) -> i32 {
-        // SAFETY: the caller has as many as it says.
+        // SAFETY: the caller passes as many as it says.
         let after = (0..count).map(|i| unsafe { after.add(i).read() }.addr() - 1).collect();
         let graph = self.graph(graph);
         graph.notes.push(format!("{note} after {after:?}"));
@@ -113,7 +114,7 @@ unsafe fn copy(copy: *const Copy<Side3D, 3>) -> (char, String, Body) {
     assert_eq!((copy.from.memory, copy.to.memory), (4, 4), "the driver is to find out");
     let [width, height, depth] = copy.size;
     let body: Body = Arc::new(move || {
-        // SAFETY: the caller vouches for the memory.
+        // SAFETY: the caller guarantees the memory.
         unsafe { copy_box(&copy) };
         0
     });
@@ -127,7 +128,7 @@ unsafe fn fill(fill: *const FillNode) -> (char, String, Body) {
         for (row, at) in (0..height).flat_map(|row| (0..width).map(move |at| (row, at))) {
             let start = (to as usize + row * pitch + at * size as usize) as *mut u8;
             let bytes = value.to_ne_bytes();
-            // SAFETY: the caller vouches for the memory.
+            // SAFETY: the caller guarantees the memory.
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), start, size as usize) };
         }
         0

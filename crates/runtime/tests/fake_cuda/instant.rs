@@ -1,4 +1,4 @@
-//! Launches and events that do nothing, of a device that is a number of launches behind.
+//! Launches and events that do nothing, on a device that is a number of launches behind.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,13 +7,13 @@ use crate::NOT_READY;
 
 type Object = *mut c_void;
 
-/// How many launches the device is behind; zero where it keeps up.
+/// How many launches the device is behind; zero if it keeps up.
 pub static BEHIND: AtomicU64 = AtomicU64::new(0);
 
 static LAUNCHED: AtomicU64 = AtomicU64::new(0);
 /// All launches before this one are done.
 static WAITED_FOR: AtomicU64 = AtomicU64::new(0);
-/// How many launches there were when an event was recorded, by its number; those of larger numbers are always done.
+/// The number of launches when an event was recorded, by event; events with larger numbers are always done.
 static RECORDED: [AtomicU64; 1024] = [const { AtomicU64::new(0) }; 1024];
 
 pub fn launch() -> i32 {

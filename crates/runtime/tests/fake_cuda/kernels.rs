@@ -1,4 +1,4 @@
-//! The kernels that the driver knows.
+//! The kernels of the driver.
 
 use std::ffi::c_void;
 
@@ -20,11 +20,11 @@ impl Launch {
 }
 
 unsafe fn read<T: Copy>(parameters: *mut *mut c_void, number: usize) -> T {
-    // SAFETY: the record of the kernel says what its parameters are.
+    // SAFETY: the record of the kernel gives the types of its parameters.
     unsafe { (*parameters.add(number)).cast::<T>().read_unaligned() }
 }
 
-/// What a kernel does, with the values of its parameters.
+/// The function of a kernel, with the values of its parameters.
 pub unsafe fn body(
     name: &str,
     launch: Launch,
@@ -50,7 +50,8 @@ pub unsafe fn body(
                     0
                 }))
             }
-            // out[0..4] = the first bytes of the constant, out[4] = whether it is set; then sizes and offsets.
+            // out[0..4] = the first bytes of the constant, out[4] = whether it is set; then sizes and
+            // offsets.
             "constant" => {
                 let (out, value): (u64, [u8; 5]) = (read(parameters, 0), read(parameters, 1));
                 let space: [u64; 6] = read(parameters, 2);
@@ -69,7 +70,7 @@ pub unsafe fn body(
                     0
                 }))
             }
-            // out[number of the block] = its number in y and z, and how many there are.
+            // out[index of the block] = its index in y and z, and the sizes of the grid.
             "groups" => {
                 let (out, groups): (u64, [u32; 6]) = (read(parameters, 0), read(parameters, 1));
                 Some(Box::new(move || {

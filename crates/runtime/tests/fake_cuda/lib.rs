@@ -1,16 +1,17 @@
 //! A driver for tests: `libcuda.so.1` on machines without a GPU.
 //!
-//! Streams are lists of operations. As long as nobody holds them ([`fake_hold`]) operations are done when they are
-//! submitted; otherwise when somebody waits, or says so, in an order that streams and events allow. Memory is the
-//! host's. Kernels are those of `kernels.rs`, found by their names; they run thread by thread, so that a test sees
-//! what blocks and parameters do. Streams and events belong to contexts, as NVIDIA's do. Calls are noted ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and
-//! one that comes after the program's end, or without a context, is an error that ends the process.
+//! Streams are lists of operations. Unless a test holds them ([`fake_hold`]) operations run when they are
+//! submitted; otherwise when a thread waits, or the test says so, in an order that streams and events allow.
+//! Memory is the host's. Kernels are the functions of `kernels.rs`, found by name; they run thread by thread,
+//! so that a test sees the effect of blocks and parameters. Streams and events belong to contexts, as
+//! NVIDIA's do. Calls are logged ([`fake_log`]), any of them can be made to fail ([`fake_fail`]), and one
+//! that comes after the program's end, or without a context, ends the process.
 //!
-//! With `FAKE_CUDA_INSTANT` set, launches and events do nothing at all and take no time: what is left is what the
-//! runtime itself costs. `FAKE_CUDA_BEHIND` is how many launches the device is behind then, as devices are that get
-//! kernels faster than they run them: commands are complete later, and their memory is no longer in caches.
+//! With `FAKE_CUDA_INSTANT` set, launches and events do nothing and take no time: what remains is the cost of
+//! the runtime itself. `FAKE_CUDA_BEHIND` is how many launches the device is behind then, like devices that
+//! get kernels faster than they run them: commands complete later, and their memory is no longer in caches.
 //!
-//! Hints do nothing, and are noted.
+//! Hints do nothing, and are logged.
 
 #![allow(
     non_snake_case,
@@ -45,10 +46,10 @@ pub const INVALID_PTX: i32 = 218;
 pub const NOT_FOUND: i32 = 500;
 pub const NOT_READY: i32 = 600;
 
-/// The number of the first stream that is made; there are three without being made.
+/// The number of the first created stream; the predefined ones come before.
 const STREAMS: usize = 3;
 
-/// What is done in a stream.
+/// An operation of a stream.
 enum Operation {
     Run(Box<dyn FnOnce() -> i32 + Send>),
     Record(usize, u64),
@@ -57,9 +58,9 @@ enum Operation {
 
 #[derive(Default)]
 struct Event {
-    /// The context that it was made in.
+    /// Its context.
     context: usize,
-    /// How often it was recorded, and up to which of those it is done.
+    /// How often it was recorded, and how many of those records are done.
     recorded: u64,
     done: u64,
     at: Option<Instant>,
@@ -68,34 +69,34 @@ struct Event {
 #[derive(Default)]
 pub struct Driver {
     log: Vec<String>,
-    /// Calls that are to fail, with their codes.
+    /// Functions whose next call fails, with the codes.
     failing: Vec<(String, i32)>,
     is_held: bool,
     sticky: i32,
     streams: Vec<VecDeque<Operation>>,
-    /// The context that each stream was made in.
+    /// The context of each stream.
     contexts: Vec<usize>,
     events: Vec<Event>,
     /// Names of functions.
     functions: Vec<String>,
-    /// Graphs, made or made ready; none for those that are gone.
+    /// Graphs and instantiated graphs; none for destroyed ones.
     graphs: Vec<Option<graphs::Graph>>,
-    /// Memory: its size and the context that it was made in.
+    /// Allocations: size and context.
     allocated: BTreeMap<u64, (usize, usize)>,
-    /// Contexts whose kernels may use memory of others.
+    /// Pairs of contexts with peer access.
     peers: BTreeSet<(usize, usize)>,
 }
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 static IS_OVER: AtomicBool = AtomicBool::new(false);
-/// Whether work does nothing.
+/// Whether operations do nothing.
 static IS_INSTANT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static CURRENT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// What a stream is called in notes: those that are made are counted from one on.
+/// The number of a stream in the log: created streams count from one.
 fn stream_name(stream: *mut c_void) -> usize {
     stream.addr().saturating_sub(STREAMS - 1)
 }
@@ -104,12 +105,12 @@ fn driver() -> MutexGuard<'static, Option<Driver>> {
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether work does nothing, and is done.
+/// Whether operations do nothing, and are done at once.
 fn is_instant() -> bool {
     IS_INSTANT.load(Ordering::Relaxed)
 }
 
-/// Does what a call does, unless it is to fail.
+/// Runs the body of a call, unless it is to fail.
 fn call(name: &str, body: impl FnOnce(&mut Driver) -> i32) -> i32 {
     if IS_OVER.load(Ordering::SeqCst) {
         eprintln!("fake driver: {name} was called after the end of the program");
@@ -126,7 +127,7 @@ fn call(name: &str, body: impl FnOnce(&mut Driver) -> i32) -> i32 {
     body(driver)
 }
 
-/// As [`call`], for those that need a context.
+/// As [`call`], for functions that need a context.
 fn call_in_context(name: &str, body: impl FnOnce(&mut Driver) -> i32) -> i32 {
     if CURRENT.get() == 0 {
         eprintln!("fake driver: {name} was called without a context");
@@ -140,9 +141,9 @@ impl Driver {
         self.log.push(text);
     }
 
-    /// Puts an operation into a stream.
+    /// Adds an operation to a stream.
     fn submit(&mut self, stream: *mut c_void, operation: Operation) -> i32 {
-        // Nobody orders anything by the stream that is there without being made.
+        // The predefined stream is not used for ordering.
         if stream.addr() < STREAMS
             && let Operation::Run(body) = operation
         {
@@ -161,11 +162,11 @@ impl Driver {
         if !self.is_held {
             self.run();
         }
-        // As with a real one, whoever waits hears of errors.
+        // As with the real driver, waiting calls report errors.
         0
     }
 
-    /// Does what can be done.
+    /// Runs all operations that can run.
     fn run(&mut self) {
         let mut any = true;
         while std::mem::take(&mut any) {
@@ -177,7 +178,7 @@ impl Driver {
         }
     }
 
-    /// Does the next operation of a stream, if it can be done.
+    /// Runs the next operation of a stream, if it can run.
     fn step(&mut self, number: usize) -> bool {
         if let Some(Operation::Wait(event, generation)) = self.streams[number].front()
             && self.events[*event].done < *generation
@@ -202,7 +203,7 @@ impl Driver {
         true
     }
 
-    /// The memory that an address is in: where it starts, its size, and the number of its device.
+    /// The allocation that contains an address: its start, its size, and the number of its device.
     fn block_of(&self, address: u64) -> Option<(u64, usize, usize)> {
         let (start, (bytes, context)) = self.allocated.range(..=address).next_back()?;
         (address - start < *bytes as u64).then(|| (*start, *bytes, context - 0x100))

@@ -1,4 +1,4 @@
-//! What a launch costs the host: a loop for profilers, on the fake driver.
+//! The host cost of a launch: a loop for profilers, on the fake driver.
 //!
 //! ```text
 //! cargo build --release -p scythe-runtime --examples
@@ -6,11 +6,12 @@
 //! LD_LIBRARY_PATH=fake SCYTHE_DEVICES=cuda valgrind --tool=callgrind target/release/examples/launches in-order
 //! ```
 //!
-//! The word says what a launch comes after: `in-order` (the one before it in the queue), `no-order` (nothing), `events`
-//! (its event), `buffer` (who wrote the buffer), or `wait` (the one before it, for which the program waited). What the
-//! driver itself takes is in functions that begin with `cu`; with `FAKE_CUDA_INSTANT=1` it is next to nothing, and the
-//! nanoseconds that are printed, per launch and the best of all steps, are what the runtime costs. Numbers behind the word
-//! say how many steps there are, and how many launches each of them has before the program waits.
+//! The word selects the dependency of a launch: `in-order` (the one before it in the queue), `no-order`
+//! (none), `events` (its event), `buffer` (the last writer of the buffer), or `wait` (the one before it, for
+//! which the program waited). The driver's own time is in functions that begin with `cu`; with
+//! `FAKE_CUDA_INSTANT=1` it is almost nothing, and the printed nanoseconds, per launch and the minimum over
+//! all steps, are the cost of the runtime. The numbers after the word are the number of steps, and the
+//! launches of each step before the program waits.
 
 #[allow(dead_code, reason = "a loop needs little of it")]
 #[path = "../support/cuda.rs"]
@@ -43,7 +44,7 @@ fn main() {
         align: 4,
         host: null_mut(),
     };
-    // SAFETY: there is room for the handles.
+    // SAFETY: the handles are writable.
     unsafe {
         assert_eq!(scythe_queue_create(scythe_device_at(0), flags, &raw mut queue), 0);
         assert_eq!(scythe_buffer_create(&raw const description, &raw mut buffer), 0);
@@ -101,10 +102,10 @@ fn main() {
             if kind == "events" {
                 (command.dependencies, command.dependency_count) = (&raw const dependency, 1);
             }
-            // SAFETY: live handles, and a command that is wholly there.
+            // SAFETY: live handles, and a complete command.
             unsafe {
                 if kind != "events" {
-                    // As programs do that look at no event.
+                    // Like programs that never look at an event.
                     scythe_event_release(last);
                 }
                 if kind == "buffer" {

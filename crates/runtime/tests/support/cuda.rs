@@ -1,4 +1,4 @@
-//! What tests of CUDA devices share: a process with the fake driver, kernels of that driver, and what it noted.
+//! Helpers for tests of CUDA devices: a process with the fake driver, its kernels, and its log.
 
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
@@ -26,9 +26,9 @@ fn fake() -> PathBuf {
     library
 }
 
-/// Runs a test of this file in a process that has the driver.
+/// Runs a test of this file in a process that loads the driver.
 fn child(test: &str, variables: &[(&str, &str)]) -> Output {
-    // Beside the library, so that the link leads there whoever made it.
+    // Beside the library, so that the link is valid for every process.
     let folder = fake().with_file_name("fake_cuda_driver");
     std::fs::create_dir_all(&folder).expect("a folder");
     let link = folder.join("libcuda.so.1");
@@ -44,7 +44,7 @@ fn child(test: &str, variables: &[(&str, &str)]) -> Output {
         .expect("tests can be started")
 }
 
-/// Whether this is the process that is to run the test; otherwise one has done so, and `look` looks at how it ended.
+/// Whether this process has to run the test; otherwise a child has run it, and `look` checks how it ended.
 pub fn is_child_that(
     test: &str,
     variables: &[(&str, &str)],
@@ -59,12 +59,12 @@ pub fn is_child_that(
     false
 }
 
-/// The same for a test that ends well.
+/// The same for a test that has to succeed.
 pub fn is_child(test: &str) -> bool {
     is_child_that(test, &[], |output, text| assert!(output.status.success(), "{text}"))
 }
 
-/// What a test says to the driver.
+/// A test's interface to the driver.
 pub struct Control(Library);
 
 impl Control {
@@ -78,7 +78,7 @@ impl Control {
         *unsafe { self.0.get::<F>(name.as_bytes()) }.expect("a function")
     }
 
-    /// The next call of a function fails.
+    /// Makes the next call of a function fail.
     pub fn fail(&self, name: &str, code: i32) {
         let name = CString::new(name).expect("a name");
         // SAFETY: the name ends with NUL.
@@ -95,18 +95,18 @@ impl Control {
         self.function::<extern "C" fn() -> usize>("fake_allocations")()
     }
 
-    /// What the driver noted since the last time.
+    /// The driver's log since the last call.
     pub fn log(&self) -> Vec<String> {
         let log = self.function::<unsafe extern "C" fn(*mut u8, usize) -> usize>("fake_log");
         let mut text = vec![0u8; 1 << 20];
-        // SAFETY: there is as much room as is said.
+        // SAFETY: the space is as large as stated.
         let length = unsafe { log(text.as_mut_ptr(), text.len()) };
         assert!(length <= text.len());
         text.truncate(length);
         String::from_utf8(text).expect("text").lines().map(str::to_owned).collect()
     }
 
-    /// Those that begin with one of the words.
+    /// The lines that begin with one of the words.
     pub fn noted(&self, words: &[&str]) -> Vec<String> {
         let mut log = self.log();
         log.retain(|line| words.iter().any(|word| line.split(' ').next() == Some(*word)));
@@ -139,7 +139,7 @@ pub fn global_argument(global: &'static DeviceGlobal) -> KernelArgument {
     KernelArgument { global, ..argument(ArgumentKind::DeviceGlobal, 8, 0) }
 }
 
-/// A version of a kernel.
+/// A variant of a kernel.
 pub fn variant(
     module: &'static Module,
     function: &'static CStr,
@@ -175,7 +175,7 @@ pub fn kernel(name: &'static CStr, args_size: u64, variants: Vec<Variant>) -> &'
     Box::leak(Box::new(Kernel { args_size, args_align: 8, ..Kernel::of_variants(name, variants) }))
 }
 
-/// A kernel with one version for all devices.
+/// A kernel with one variant for all devices.
 pub fn simple(
     function: &'static CStr,
     args_size: u64,
@@ -243,7 +243,7 @@ pub fn submit(queue: &Queue, work: Work, after: &[&Arc<Command>]) -> Arc<Command
     queue.submit(work, &after, vec![], None)
 }
 
-/// What is in memory.
+/// Reads memory.
 pub fn read(queue: &Queue, from: *const u8, count: usize) -> Vec<i32> {
     let mut back = vec![0i32; count];
     run(queue, Work::Copy { to: back.as_mut_ptr().cast(), from, bytes: count * 4 });

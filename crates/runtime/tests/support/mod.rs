@@ -1,4 +1,4 @@
-//! What tests of the C ABI share: hand-made kernels, and commands around them.
+//! Helpers for tests of the C ABI: handwritten kernels, and commands with them.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -31,7 +31,7 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
     }
 }
 
-/// The record of a kernel in several variants, which lives for ever; its arguments are aligned to 8.
+/// The record of a kernel with several variants, which lives for ever; its arguments are aligned to 8.
 #[allow(dead_code, reason = "not all tests are about variants")]
 pub fn kernel_of_variants(
     args_size: usize,

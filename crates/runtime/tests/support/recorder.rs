@@ -8,7 +8,7 @@ use scythe::backend::{AllBefore, Device, IndexSpace};
 use scythe::core::command::Command;
 use scythe::core::work::{Arguments, Work};
 
-/// Remembers the commands that became ready, in order, until the test ends them.
+/// Collects the commands that become ready, in order, until the test completes them.
 #[derive(Default)]
 pub struct Recorder {
     ready: Mutex<Vec<Arc<Command>>>,
@@ -45,7 +45,8 @@ impl Recorder {
         self.ready.lock().expect("no test panics with the lock")
     }
 
-    /// Ends the first command that `is_meant`, as a device would; what it hands back to run at once is enqueued.
+    /// Completes the first command that `is_meant`, as a device would; enqueues the command that is returned
+    /// to run at once.
     pub fn end_first(&self, result: Result<(), RtError>, is_meant: impl Fn(&Arc<Command>) -> bool) {
         let mut ready = self.ready();
         let place = ready.iter().position(is_meant).expect("a device only ends what it was given");

@@ -1,8 +1,8 @@
 //! `sycl.host.set_captured`: a member of a kernel's function object.
 
 use scythe_mlir::{
-    Attribute, Complaint, Effects, Op, OpDefinition, Operands, Parser, Printer, State, Stop, Type,
-    effect,
+    Attribute, Effects, Op, OpDefinition, Operands, Parser, Printer, State, Stop, Type,
+    VerifyError, effect,
 };
 
 use super::{is_pointer, needs_pointer, touches};
@@ -10,7 +10,7 @@ use crate::types;
 
 /// The number of the member.
 pub const INDEX: &str = "index";
-/// The class of the object that is captured, where it is one of SYCL's.
+/// The class of the captured object, if it is one of SYCL's.
 pub const SYCL_TYPE: &str = "sycl_type";
 
 pub(super) struct SetCaptured;
@@ -71,7 +71,7 @@ impl OpDefinition for SetCaptured {
         }
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([object, value], []) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have two operands and no results".into());
         };
@@ -84,8 +84,7 @@ impl OpDefinition for SetCaptured {
         match op.attribute(SYCL_TYPE) {
             None => Ok(()),
             Some(ty) if ty.as_type().and_then(types::parts).is_none() => {
-                Err(format!("attribute '{SYCL_TYPE}' must be a type of SYCL's, but is '{ty}'")
-                    .into())
+                Err(format!("attribute '{SYCL_TYPE}' must be a SYCL type, but is '{ty}'").into())
             }
             Some(ty) if !is_pointer(*value) => {
                 Err(format!("captures '{ty}' through a pointer, but got '{}'", value.ty()).into())

@@ -1,14 +1,14 @@
-//! `sycl.host.constructor`: an object is made at a place that is there already.
+//! `sycl.host.constructor`: constructs an object at an address.
 
 use scythe_mlir::{
-    Complaint, Effects, Op, OpDefinition, Parser, Printer, State, Stop, Type, effect,
+    Effects, Op, OpDefinition, Parser, Printer, State, Stop, Type, VerifyError, effect,
 };
 
 use super::{needs_pointer, reads_all};
 use crate::assembly;
 use crate::types::{self, Parts};
 
-/// The type of what is made.
+/// The type of the object.
 pub const CONSTRUCTED: &str = "type";
 
 pub(super) struct Constructor;
@@ -35,9 +35,9 @@ impl OpDefinition for Constructor {
         assembly::print(op, printer);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let Some(place) = op.operand(0) else {
-            return Err("needs a place for the object".into());
+            return Err("needs a pointer to the object".into());
         };
         needs_pointer("the object", place)?;
         if op.result_count() > 0 {
@@ -47,10 +47,9 @@ impl OpDefinition for Constructor {
             return Err(format!("needs the attribute '{CONSTRUCTED}'").into());
         };
         let Some(parts) = ty.as_type().and_then(types::parts) else {
-            return Err(format!(
-                "attribute '{CONSTRUCTED}' must be a type of SYCL's, but is '{ty}'"
-            )
-            .into());
+            return Err(
+                format!("attribute '{CONSTRUCTED}' must be a SYCL type, but is '{ty}'").into()
+            );
         };
         if parts.definition.name == "accessor" {
             check_form(&parts, Type::llvm_void(op.location()))?;
@@ -59,8 +58,8 @@ impl OpDefinition for Constructor {
     }
 }
 
-/// The bodies of accessors' types say what they are made with.
-fn check_form<'c>(accessor: &Parts<'c>, void: Type<'c>) -> Result<(), Complaint> {
+/// Checks the arguments in the body of an accessor's type.
+fn check_form<'c>(accessor: &Parts<'c>, void: Type<'c>) -> Result<(), VerifyError> {
     let of = |name| Some((name, accessor.dimensions()));
     let shapes: Vec<_> = accessor.body.iter().map(|&part| types::shape(part)).collect();
     if accessor.body == [void] || shapes == [of("range")] || shapes == [of("range"), of("id")] {

@@ -1,19 +1,19 @@
-//! `sycl.host.get_kernel` and `sycl.host.handler.set_kernel`: which kernel it is about.
+//! `sycl.host.get_kernel` and `sycl.host.handler.set_kernel`: references to kernels.
 
 use scythe_mlir::{
-    Complaint, Effects, Op, OpDefinition, Operands, Parser, Printer, State, Stop, effect,
+    Effects, Op, OpDefinition, Operands, Parser, Printer, State, Stop, VerifyError, effect,
 };
 
 use super::{check_kernel_name, names_a_kernel, needs_pointer};
 
-/// The kernel that an operation is about.
+/// The kernel's name.
 pub const KERNEL_NAME: &str = "kernel_name";
 
-/// Reads a symbol as the name of the kernel.
+/// Parses a symbol as the name of the kernel.
 pub(super) fn parse_kernel_name(parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop> {
     let name = parser.attribute()?;
     if name.as_symbol_path().is_none() {
-        return parser.complain("expected a kernel as a symbol");
+        return parser.error("expected a kernel as a symbol");
     }
     state.attribute(KERNEL_NAME, name);
     Ok(())
@@ -54,7 +54,7 @@ impl OpDefinition for GetKernel {
         }
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([], [result]) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have no operands and one result".into());
         };
@@ -104,7 +104,7 @@ impl OpDefinition for SetKernel {
         printer.ty(handler.ty());
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let ([handler], []) = (&op.operands()[..], &op.results()[..]) else {
             return Err("must have one operand and no results".into());
         };

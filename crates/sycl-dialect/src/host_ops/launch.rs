@@ -1,28 +1,29 @@
-//! `sycl.host.handler.set_nd_range` and `sycl.host.schedule_kernel`: what a kernel is submitted over, and its
+//! `sycl.host.handler.set_nd_range` and `sycl.host.schedule_kernel`: the index space of a kernel, and its
 //! submission.
 
 use scythe_mlir::{
-    Attribute, Build, Complaint, Effects, Location, Op, OpDefinition, Operands, Parser, Printer,
-    State, Stop, Type, Value, effect,
+    Attribute, Build, Effects, Location, Op, OpDefinition, Operands, Parser, Printer, State, Stop,
+    Type, Value, VerifyError, effect,
 };
 
 use super::kernel::{KERNEL_NAME, parse_kernel_name, print_kernel_name};
 use super::{check_kernel_name, is_pointer, names_a_kernel, needs_pointer, reads_all, touches};
 use crate::types;
 
-/// Is there where what follows the handler is an `nd_range`.
+/// Present if the operand after the handler is an `nd_range`.
 pub const ND_RANGE: &str = "nd_range";
-/// The classes of the arguments; `none` for those that are of no class of SYCL's.
+/// The classes of the arguments; `none` for those that are not of a SYCL class.
 pub const SYCL_TYPES: &str = "sycl_types";
-/// How many operands are handlers, ranges, offsets and arguments, under MLIR's own name for that.
+/// The numbers of operands that are handlers, ranges, offsets and arguments, with MLIR's name for such an
+/// attribute.
 const SEGMENTS: &str = "operandSegmentSizes";
 
-/// What a kernel is submitted over. All values are pointers to objects.
+/// The index space of a kernel. All values are pointers to objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space<'c> {
-    /// Nothing: it runs once.
+    /// None: a single task.
     SingleTask,
-    /// A range, and the id that it begins at.
+    /// A range and an optional offset.
     Range(Value<'c>, Option<Value<'c>>),
     /// An nd_range.
     NdRange(Value<'c>),
@@ -62,7 +63,7 @@ impl<'c> Space<'c> {
     }
 }
 
-/// Reads a range or nd_range and perhaps an offset; whether there was one.
+/// Parses a range or nd_range and an optional offset; returns whether there is an offset.
 fn parse_space(
     parser: &mut Parser<'_>,
     operands: &mut Operands,
@@ -86,15 +87,15 @@ fn is_nd_range(op: Op<'_>) -> bool {
     op.attribute(ND_RANGE).is_some()
 }
 
-/// Whether what a kernel is submitted over makes sense.
-fn check_space(op: Op<'_>, objects: &[Value<'_>], has_offset: bool) -> Result<(), Complaint> {
+/// Checks an index space.
+fn check_space(op: Op<'_>, objects: &[Value<'_>], has_offset: bool) -> Result<(), VerifyError> {
     if has_offset && is_nd_range(op) {
         return Err("cannot have an offset beside an nd_range, which has its own".into());
     }
     if objects.is_empty() && is_nd_range(op) {
         return Err("needs an nd_range".into());
     }
-    objects.iter().try_for_each(|&object| needs_pointer("what it is over", object))
+    objects.iter().try_for_each(|&object| needs_pointer("the index space", object))
 }
 
 pub(super) struct SetNdRange;
@@ -139,7 +140,7 @@ impl OpDefinition for SetNdRange {
         printer.text(")");
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let operands = op.operands();
         if !(2..=3).contains(&operands.len()) || op.result_count() > 0 {
             return Err("must have a handler, a range or nd_range, perhaps an offset, and no \
@@ -151,7 +152,7 @@ impl OpDefinition for SetNdRange {
     }
 }
 
-/// What a kernel gets: a value, or the object at a pointer, which is then of a class of SYCL's.
+/// An argument of a kernel: a value, or a pointer to an object of a SYCL class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument<'c> {
     /// The value or the pointer.
@@ -160,21 +161,21 @@ pub struct Argument<'c> {
     pub ty: Option<Type<'c>>,
 }
 
-/// A `sycl.host.schedule_kernel` taken apart.
+/// The parts of a `sycl.host.schedule_kernel`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch<'c> {
     /// The handler of the command group.
     pub handler: Value<'c>,
     /// The kernel, a symbol.
     pub kernel: Attribute<'c>,
-    /// What it is submitted over.
+    /// The index space.
     pub space: Space<'c>,
-    /// What it gets.
+    /// The arguments.
     pub arguments: Vec<Argument<'c>>,
 }
 
 impl<'c> Launch<'c> {
-    /// The parts of an operation; none of other operations.
+    /// The parts of an operation; none for other operations.
     #[must_use]
     pub fn of(op: Op<'c>) -> Option<Self> {
         if op.name() != "sycl.host.schedule_kernel" {
@@ -222,7 +223,7 @@ impl<'c> Launch<'c> {
 }
 
 fn sizes(at: Location<'_>, ranges: usize, offsets: usize, arguments: usize) -> Attribute<'_> {
-    // No operation has so many operands that their number does not fit.
+    // The number of operands of an operation always fits.
     let sizes = [1, ranges, offsets, arguments].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
     Attribute::numbers(at, &sizes)
 }
@@ -233,8 +234,8 @@ fn class_list<'c>(at: Location<'c>, types: &[Option<Type<'c>>]) -> Attribute<'c>
     Attribute::array(at, &types)
 }
 
-/// How many operands are handlers, ranges and offsets; the rest are arguments.
-fn segments(op: Op<'_>) -> Result<[usize; 3], Complaint> {
+/// The numbers of operands that are handlers, ranges and offsets; the rest are arguments.
+fn segments(op: Op<'_>) -> Result<[usize; 3], VerifyError> {
     let Some(sizes) = op.attribute(SEGMENTS).and_then(Attribute::as_numbers) else {
         return Err(format!("needs the attribute '{SEGMENTS}'").into());
     };
@@ -257,7 +258,7 @@ fn segments(op: Op<'_>) -> Result<[usize; 3], Complaint> {
 pub(super) struct ScheduleKernel;
 
 impl ScheduleKernel {
-    fn check_arguments(op: Op<'_>, arguments: &[Value<'_>]) -> Result<(), Complaint> {
+    fn check_arguments(op: Op<'_>, arguments: &[Value<'_>]) -> Result<(), VerifyError> {
         let types = match op.attribute(SYCL_TYPES) {
             None => Vec::new(),
             Some(list) => {
@@ -276,7 +277,7 @@ impl ScheduleKernel {
             let Some(class) = ty.as_type().filter(|ty| ty.is_none() || types::parts(*ty).is_some())
             else {
                 return Err(format!(
-                    "argument {index} has '{ty}' for a type, which is neither one of SYCL's nor 'none'"
+                    "argument {index} has '{ty}' for a type, which is neither a SYCL type nor 'none'"
                 )
                 .into());
             };
@@ -364,7 +365,7 @@ impl OpDefinition for ScheduleKernel {
         printer.functional_type(op);
     }
 
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint> {
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         if op.result_count() > 0 {
             return Err("has no results".into());
         }

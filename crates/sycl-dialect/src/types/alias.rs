@@ -1,11 +1,11 @@
-//! Aliases, the names that types are printed by.
+//! Aliases, by which types are printed.
 
 use scythe_mlir::{Attribute, Type};
 
 use super::Parameter::{Flag, OptionalFlag, Word};
 use super::{Alias, parts, plain};
 
-/// The alias that a type is printed by.
+/// The alias of a type.
 #[must_use]
 pub fn alias(ty: Type<'_>) -> Option<String> {
     let parts = parts(ty)?;
@@ -19,7 +19,7 @@ pub fn alias(ty: Type<'_>) -> Option<String> {
             match parameter {
                 OptionalFlag if value.as_boolean() != Some(true) => {}
                 OptionalFlag => text.push_str("_sub"),
-                // An item's flag is the one that readers expect, and so is told by its absence.
+                // An item's flag is usually true, so only `false` is in the alias.
                 Flag if value.as_boolean() == Some(true) => {}
                 Flag => text.push_str("_no_offset"),
                 Word(words) => {
@@ -40,7 +40,7 @@ pub fn alias(ty: Type<'_>) -> Option<String> {
     Some(text)
 }
 
-/// A parameter in letters, digits and underscores; other characters by their code.
+/// A parameter in letters, digits and underscores; other characters as their code.
 fn spelled(value: Attribute<'_>) -> String {
     let text = value.as_type().map_or_else(
         || plain(value),

@@ -1,28 +1,28 @@
-//! What objects are in memory.
+//! The layout of objects in memory.
 
 use scythe_mlir::{Location, Type};
 
 use super::parts;
 use crate::polygeist::memory_space;
 
-/// The types whose objects hold nothing. In C++ such an object is a byte of no meaning, and is neither
-/// passed nor returned.
+/// The types of empty objects. In C++ such an object is a byte without meaning, and is neither passed nor
+/// returned.
 const EMPTY: &[&str] = &["sub_group", "accessor_common", "owner_less_base"];
 
-/// Whether objects of a type hold nothing.
+/// Whether objects of a type are empty.
 #[must_use]
 pub fn is_empty(ty: Type<'_>) -> bool {
     parts(ty).is_some_and(|parts| parts.body.is_empty() && EMPTY.contains(&parts.definition.name))
 }
 
-/// The type that LLVM has for an object: a struct of the parts of its body, in which memrefs of known
-/// sizes are arrays. None where a body is not known.
+/// LLVM's type for an object: a struct of the parts of its body, in which memrefs of known sizes are arrays.
+/// None if a body is unknown.
 #[must_use]
 pub fn layout<'c>(at: Location<'c>, ty: Type<'c>) -> Option<Type<'c>> {
     layout_with(at, ty, &|_| None)
 }
 
-/// The same; `bare` knows about objects whose bodies are not known.
+/// The same; `bare` provides the types of objects without a body.
 #[must_use]
 pub fn layout_with<'c>(
     at: Location<'c>,

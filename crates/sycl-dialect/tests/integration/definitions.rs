@@ -32,12 +32,13 @@ fn definitions_are_found_by_object_name_and_type() {
     let [place, number, size, pointer] =
         ["memref<?x!sycl.id<[1]>>", "i32", "i64", "!llvm.ptr"].map(|text| ty(&context, text));
     let find = |object, name, arguments: &[Type<'_>], results: &[Type<'_>]| {
-        // The register's types live as long as the module's.
+        // The register's types live as long as the module.
         register.find(object, name, arguments, results).map(|found| found.symbol.clone())
     };
     assert_eq!(find(id, "get", &[place, number], &[size]).as_deref(), Some("with_dimension"));
     assert_eq!(find(id, "get", &[place], &[size]).as_deref(), Some("alone"));
-    // What a function of LLVM's returns to C++ is not part of its type, nor is where it puts it.
+    // The result in C++ of a function of the LLVM dialect is not part of its type, nor is the address for the
+    // result.
     assert_eq!(find(id, "get", &[pointer, number], &[size]).as_deref(), Some("of_llvm"));
     assert_eq!(find(nd_item, "get_global_id", &[pointer], &[id]).as_deref(), Some("in_memory"));
     assert_eq!(find(id, "get", &[place], &[number]), None);
@@ -106,7 +107,7 @@ fn a_definition_outlives_its_function() {
 }
 
 #[test]
-fn functions_that_say_nothing_are_no_methods() {
+fn functions_without_the_attribute_are_not_methods() {
     let context = scythe_sycl_dialect::context();
     let at = Location::unknown(&context);
     let module = module(&context, "func.func private @f(i64) -> i64");

@@ -1,4 +1,4 @@
-//! The dialect's textual syntax, and what canonicalisation makes of them.
+//! The dialect's textual syntax and canonicalisation.
 
 use scythe_mlir::{Module, collect_diagnostics, register_all_passes, run_passes};
 
@@ -22,7 +22,7 @@ fn round_trip(body: &str) -> String {
 }
 
 #[test]
-fn the_designs_forms_print_as_they_are_written() {
+fn the_designs_examples_are_printed_as_written() {
     let line = "%1 = sycl.nd_item.get_global_id(%arg0, %arg1) {FunctionArgTypes = {!llvm.ptr<4>, i32}, FunctionName = @get_global_id, TypeName = @nd_item} : (!sycl_nd_item_1_, i32) -> i64";
     let printed = round_trip(&format!(
         "func.func @f(%arg0: !sycl_nd_item_1_, %arg1: i32) -> i64 {{\n{line}\nreturn %1 : i64 }}"

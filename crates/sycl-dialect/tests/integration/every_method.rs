@@ -1,10 +1,10 @@
-//! What holds for every row of the table of method ops, of those that will be added, too.
+//! Properties of every row in the table of method ops, including future ones.
 
 use scythe_mlir::{Module, collect_diagnostics, register_all_passes, run_passes, walk};
 use scythe_sycl_dialect::methods::{METHODS, Method, Shape};
 use scythe_sycl_dialect::{MethodOp, context, find_method, find_method_through_base};
 
-/// The object that a method op is asked of.
+/// The object of a method op.
 fn object(method: &Method, dimensions: u32) -> String {
     match method.object {
         "sub_group" => "!sycl.sub_group".into(),
@@ -19,7 +19,7 @@ fn numbers_of_dimensions(method: &Method) -> std::ops::RangeInclusive<u32> {
     if method.object == "sub_group" { 1..=1 } else { 1..=3 }
 }
 
-/// What follows the object among the operands, with their types, and the type of the result.
+/// The operands after the object, with their types, and the type of the result.
 fn forms(method: &Method, dimensions: u32) -> Vec<(Vec<String>, String)> {
     let with = |rest: &str, result: &str| (vec![rest.to_owned()], result.to_owned());
     let alone = |result: String| (Vec::new(), result);
@@ -145,7 +145,7 @@ fn methods_are_found_by_type_and_name() {
         assert!(find_method(method.object, "wibble").is_none());
     }
     assert!(find_method("array", "get").is_none());
-    // A call of a base class's method goes through a cast; the object that was cast tells.
+    // A call of a base class's method goes through a cast; the cast object determines the op.
     let through_base = |object, name| find_method_through_base(object, name).map(|m| m.name);
     assert_eq!(through_base("array", "operator[]"), Some("id.get"));
     assert_eq!(through_base("item_base", "get_range"), Some("item.get_range"));

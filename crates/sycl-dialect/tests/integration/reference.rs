@@ -1,4 +1,4 @@
-//! The book's reference of the dialect says what the tables say.
+//! The book's reference of the dialect is up to date.
 
 use std::path::Path;
 

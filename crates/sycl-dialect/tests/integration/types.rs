@@ -1,4 +1,4 @@
-//! Types that are made by programs, which no parser has looked at.
+//! Types that programs construct without the parser.
 
 use scythe_mlir::{Attribute, Context, Location, Type, collect_diagnostics};
 use scythe_sycl_dialect::types::{self, TYPES};
@@ -7,8 +7,8 @@ fn number(at: Location<'_>, value: i64) -> Attribute<'_> {
     Attribute::integer(Type::integer(at, 64), value)
 }
 
-/// What MLIR says about a type; nothing if it is right.
-fn complaint<'c>(context: &'c Context, name: &str, parameters: &[Attribute<'c>]) -> String {
+/// MLIR's message about a type; none if it is correct.
+fn error_of<'c>(context: &'c Context, name: &str, parameters: &[Attribute<'c>]) -> String {
     let at = Location::unknown(context);
     let (made, diagnostics) =
         collect_diagnostics(context, || types::make(at, name, parameters, &[]));
@@ -41,7 +41,7 @@ fn parameters_are_checked() {
         ("half", &[one], "'!sycl.half' cannot have 1 parameters"),
     ];
     for (name, parameters, expected) in cases {
-        assert_eq!(complaint(&context, name, parameters), *expected);
+        assert_eq!(error_of(&context, name, parameters), *expected);
     }
     let (made, diagnostics) = collect_diagnostics(&context, || Type::defined(at, "id", &[]));
     assert!(made.is_none());
@@ -69,7 +69,7 @@ fn index_types_have_the_layout_of_the_headers() {
 }
 
 #[test]
-fn base_classes_are_types_and_have_no_circles() {
+fn base_classes_are_types_without_cycles() {
     for ty in TYPES {
         for base in ty.bases {
             assert!(types::find(base).is_some(), "{}: {base}", ty.name);

@@ -1,24 +1,24 @@
 //! clang's own table of options, and LLVM's parser of it.
 //!
-//! The table is what `Options.td` of clang 22 was made into; it is compiled in from clang's headers. So every
-//! option has as many words as clang takes for it, aliases have the name of what they stand for, and groups say
-//! what an option is about.
+//! The table is generated from clang 22's `Options.td`; it is compiled in from clang's headers. So every
+//! option has as many words as clang reads for it, aliases have the name of their option, and groups describe
+//! its purpose.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
-/// An option as clang reads it.
+/// An option as clang parses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClangOption {
-    /// What it is called, without values: `-I` for `-Iinclude`. Aliases have the name of the option that they
-    /// stand for: `-c` for `--compile`.
+    /// Its name without values: `-I` for `-Iinclude`. Aliases have the name of their option: `-c` for
+    /// `--compile`.
     pub name: String,
-    /// Its values, those that an alias stands for included.
+    /// Its values, including those that an alias implies.
     pub values: Vec<String>,
-    /// The groups it is in, from the inside out, as the table names them: `<f group>`.
+    /// Its groups, innermost first, with the table's names: `<f group>`.
     pub groups: Vec<String>,
-    /// Whether the table says that it is for the linker.
+    /// Whether the table marks it as an option of the linker.
     pub is_link: bool,
-    /// How many words of the command line it has.
+    /// The number of its words on the command line.
     pub words: usize,
 }
 
@@ -30,19 +30,19 @@ impl ClangOption {
     }
 }
 
-/// Why words are no option of clang's.
+/// Why words are not an option of clang.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// There is none of that name.
+    /// There is no option of that name.
     Unknown {
-        /// One that is spelled nearly so.
+        /// An option with a similar spelling.
         nearest: Option<String>,
     },
     /// Values are missing at the end of the command line.
     MissingValues(usize),
 }
 
-/// Kinds of text that come from the table; those of `options.cpp`.
+/// The kinds of text from the table, as in `options.cpp`.
 const NAME: c_int = 0;
 const GROUP: c_int = 1;
 const VALUE: c_int = 2;
@@ -59,7 +59,7 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// What a call was answer.
+/// The result of a call.
 #[derive(Default)]
 struct Answer {
     option: ClangOption,
@@ -67,7 +67,7 @@ struct Answer {
 }
 
 extern "C" fn note(context: *mut c_void, what: c_int, text: *const c_char, length: usize) {
-    // SAFETY: `context` is the `Answer` that `parse` passed, which nobody else uses during the call.
+    // SAFETY: `context` is the `Answer` that `parse` passed, which nothing else uses during the call.
     let answer = unsafe { &mut *context.cast::<Answer>() };
     let bytes = match length {
         0 => &[],
@@ -83,18 +83,18 @@ extern "C" fn note(context: *mut c_void, what: c_int, text: *const c_char, lengt
     }
 }
 
-/// The option that the first of the words is, with as many of the words behind it as are its values.
+/// Parses the option at the beginning of `words`, with its values.
 ///
 /// # Errors
 /// When clang has no such option, or there are too few words.
 pub fn parse(words: &[String]) -> Result<ClangOption, OptionError> {
-    // No option has more values than this; a table that says otherwise has them reported as missing.
+    // No option has more values than this; if a table has one, they are reported as missing.
     const MOST: usize = 8;
     let words = &words[..words.len().min(MOST)];
     let words: Vec<CString> = words
         .iter()
         .map(|word| {
-            // No word of a command line has a NUL inside; one from a response file ends there, as clang's does.
+            // Words of a command line contain no NUL; one from a response file ends there, as in clang.
             CString::new(word.split('\0').next().unwrap_or_default()).unwrap_or_default()
         })
         .collect();
@@ -106,8 +106,8 @@ pub fn parse(words: &[String]) -> Result<ClangOption, OptionError> {
     let mut answer = Answer::default();
     let mut is_link = false;
     let context: *mut Answer = &raw mut answer;
-    // SAFETY: `pointers` are `count` strings that live until the call returns, at least one; `note` takes the
-    // context that it is given here.
+    // SAFETY: `pointers` are `count` strings that live until the call returns, at least one; `note` gets the
+    // context that it expects.
     let taken = unsafe {
         scythe_clang_option(pointers.as_ptr(), count, &raw mut is_link, note, context.cast())
     };

@@ -1,4 +1,4 @@
-//! What build scripts ask about the LLVM that everything is built on.
+//! Queries of build scripts about LLVM.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::process::Command;
 /// The answer of `llvm-config` to a query such as `--libdir`.
 ///
 /// # Panics
-/// When LLVM 22 is not installed; a build script cannot go on then.
+/// When LLVM 22 is not installed; a build script cannot continue then.
 #[must_use]
 pub fn llvm_config(query: &str) -> String {
     let run = Command::new("llvm-config-22").arg(query).output();
@@ -20,7 +20,7 @@ pub fn llvm_config(query: &str) -> String {
     }
 }
 
-/// A build of C++ against LLVM, with the flags that all of ours has.
+/// A build of C++ against LLVM, with the flags that all our C++ has.
 ///
 /// # Panics
 /// When LLVM 22 is not installed.
@@ -40,8 +40,8 @@ pub fn cpp_build() -> cc::Build {
     build
 }
 
-/// Has a build's sources begin with a header that is compiled once: reading LLVM's headers and instantiating
-/// their templates takes most of the time of our sources. Call it when the build has all its flags.
+/// Makes the sources of a build start with a precompiled header: reading LLVM's headers and instantiating
+/// their templates takes most of the compile time. Call it when the build has all its flags.
 ///
 /// # Panics
 /// When cargo does not run this as part of a build script.
@@ -62,19 +62,19 @@ pub fn precompile(build: &mut cc::Build, header: &str) {
     }
 }
 
-/// Whether cargo runs clippy. It links nothing then, and runs the workspace's build scripts once more, separately from
-/// those of builds; C++ that is only linked need not be compiled for it.
+/// Whether cargo runs clippy. It links nothing then, and runs the workspace's build scripts again, separately
+/// from those of builds; C++ that is only linked need not be compiled for it.
 #[must_use]
 pub fn is_clippy() -> bool {
     println!("cargo:rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
     std::env::var("RUSTC_WORKSPACE_WRAPPER").is_ok_and(|wrapper| wrapper.contains("clippy-driver"))
 }
 
-/// Where packages with an LLVM of their own have it, relative to `bin` and to `lib/scythe`.
+/// The folder of a bundled LLVM, relative to `bin` and to `lib/scythe`.
 const OWN_LLVM: [&str; 2] = ["$ORIGIN/../lib/scythe/llvm/lib", "$ORIGIN/llvm/lib"];
 
-/// For build scripts of programs: has them find MLIR, which is in no folder that the loader looks into. An LLVM that
-/// came with the program is taken before the machine's.
+/// For build scripts of programs: sets their run path so that they find MLIR, which is not in the loader's
+/// default folders. A bundled LLVM precedes the machine's.
 pub fn find_libraries_at_run_time() {
     let machine = llvm_config("--libdir");
     for directory in OWN_LLVM.iter().copied().chain([machine.as_str()]) {

@@ -1,6 +1,6 @@
 //! Annotations of functions and variables: `__attribute__((annotate("mark", arguments...)))`.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CString, c_char, c_void};
 
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
@@ -24,7 +24,7 @@ unsafe extern "C" {
     );
 }
 
-/// An argument of an annotation, as far as Scythe's headers and plugin write any.
+/// An argument of an annotation, of the kinds that Scythe's headers and plugin use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnnotationArgument {
     /// A `bool`.
@@ -37,12 +37,12 @@ pub enum AnnotationArgument {
     Unknown,
 }
 
-/// A function that was annotated.
+/// An annotated function.
 #[derive(Clone, Debug)]
 pub struct Annotated<'c> {
     /// The function.
     pub function: FunctionValue<'c>,
-    /// What the annotation says besides its mark.
+    /// The annotation's arguments.
     pub arguments: Vec<AnnotationArgument>,
 }
 
@@ -72,8 +72,8 @@ unsafe fn argument(value: LLVMValueRef) -> AnnotationArgument {
 type Found = Vec<(LLVMValueRef, Vec<AnnotationArgument>)>;
 
 extern "C" fn collect(function: LLVMValueRef, arguments: LLVMValueRef, user: *mut c_void) {
-    // SAFETY: `take_annotated` passes its vector, which outlives the call; the shim passes a live
-    // constant or null, and a struct has as many elements as its type says.
+    // SAFETY: `take_annotated` passes its vector, which outlives the call; the shim passes a live constant or
+    // null, and a struct has as many elements as its type says.
     unsafe {
         let all = &mut *user.cast::<Found>();
         let mut decoded = Vec::new();
@@ -89,10 +89,10 @@ extern "C" fn collect(function: LLVMValueRef, arguments: LLVMValueRef, user: *mu
     }
 }
 
-/// Takes an annotation (`__attribute__((annotate(mark)))`) off all functions and variables that have it,
-/// and returns the functions with the annotation's arguments. Other annotations stay.
+/// Removes an annotation (`__attribute__((annotate(mark)))`) from all functions and variables, and returns
+/// the functions with the annotation's arguments. Other annotations stay.
 #[must_use]
-pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<Annotated<'c>> {
+pub fn take_annotated<'c>(module: &Module<'c>, mark: &str) -> Vec<Annotated<'c>> {
     let found = take_annotated_values(module, mark).into_iter();
     found
         .filter_map(|(value, arguments)| match value {
@@ -102,7 +102,7 @@ pub fn take_annotated<'c>(module: &Module<'c>, mark: &CStr) -> Vec<Annotated<'c>
         .collect()
 }
 
-/// What was annotated.
+/// An annotated value.
 #[derive(Clone, Copy, Debug)]
 pub enum AnnotatedValue<'c> {
     /// A function.
@@ -111,12 +111,13 @@ pub enum AnnotatedValue<'c> {
     Variable(GlobalValue<'c>),
 }
 
-/// The same with variables.
+/// The same, including variables.
 #[must_use]
 pub fn take_annotated_values<'c>(
     module: &Module<'c>,
-    mark: &CStr,
+    mark: &str,
 ) -> Vec<(AnnotatedValue<'c>, Vec<AnnotationArgument>)> {
+    let Ok(mark) = CString::new(mark) else { return Vec::new() };
     let mut found: Found = Vec::new();
     let user = (&raw mut found).cast::<c_void>();
     // SAFETY: a live module; the callback's user pointer is the vector above.

@@ -1,4 +1,4 @@
-//! Attributes of functions, parameters and calls, by the names LLVM's IR spells.
+//! Attributes of functions, parameters and calls, by their names in IR.
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::types::AsTypeRef;
@@ -22,11 +22,10 @@ fn index(at: AttributeLoc) -> LLVMAttributeIndex {
     }
 }
 
-/// Adds the attribute LLVM spells `name` (with a value where it has one) to a function or one of its
-/// parameters.
+/// Adds an attribute by its name in IR (with a value if it has one) to a function or one of its parameters.
 ///
 /// # Panics
-/// When LLVM has no attribute of that name.
+/// When LLVM has no attribute with that name.
 pub fn add_attribute(function: FunctionValue<'_>, at: AttributeLoc, name: &str, value: u64) {
     let kind = Attribute::get_named_enum_kind_id(name);
     assert_ne!(kind, 0, "LLVM has no attribute {name}");
@@ -44,13 +43,13 @@ pub fn add_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, attribute: 
     unsafe { LLVMAddCallSiteAttribute(call.as_value_ref(), index(at), attribute.as_mut_ptr()) }
 }
 
-/// Says that a function writes no memory.
+/// Marks a function as not writing memory.
 pub fn set_reads_only(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheSetReadsOnly(function.as_value_ref()) }
 }
 
-/// Says that a function neither reads nor writes memory.
+/// Marks a function as neither reading nor writing memory.
 pub fn set_reads_nothing(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheSetReadsNothing(function.as_value_ref()) }

@@ -1,4 +1,4 @@
-//! Builder steps that are always sound on the types the compiler makes up itself.
+//! Builder steps that are sound on the compiler's own types.
 
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::error::AlignmentError;
@@ -33,12 +33,12 @@ pub fn array_element<'c>(
     name: &str,
 ) -> Result<PointerValue<'c>, BuilderError> {
     let zero = index.get_type().const_zero();
-    // SAFETY: the indices match the array type; an index out of bounds makes a bad address, which
-    // is the program's affair, not a bad instruction.
+    // SAFETY: the indices match the array type; an index out of bounds makes a bad address, which is an error
+    // of the program, not an invalid instruction.
     unsafe { builder.build_gep(ty, base, &[zero, index], name) }
 }
 
-/// The address that `indices` lead to from the `ty` at `base`, without a promise that it is in bounds.
+/// The address of a sub-object by `indices` into the `ty` at `base`, not marked as in bounds.
 ///
 /// # Errors
 /// When the builder has no position.
@@ -53,12 +53,12 @@ pub fn element<'c>(
     name: &str,
 ) -> Result<PointerValue<'c>, BuilderError> {
     assert!(!indices.is_empty(), "an address without indices is the base");
-    // SAFETY: LLVM checks the indices against the type; an address out of bounds is the program's
-    // affair, not a bad instruction.
+    // SAFETY: LLVM checks the indices against the type; an address out of bounds is an error of the program,
+    // not an invalid instruction.
     unsafe { builder.build_gep(ty, base, indices, name) }
 }
 
-/// The address `bytes` bytes behind `base`, in the same object.
+/// The address `bytes` bytes after `base`, in the same object.
 ///
 /// # Errors
 /// When the builder has no position.
@@ -71,7 +71,7 @@ pub fn in_bytes<'c>(
         return Ok(base);
     }
     let byte = bytes.get_type().get_context().i8_type();
-    // SAFETY: an address out of bounds is the program's affair, not a bad instruction.
+    // SAFETY: an address out of bounds is an error of the program, not an invalid instruction.
     unsafe { builder.build_in_bounds_gep(byte, base, &[bytes], "") }
 }
 
@@ -95,7 +95,7 @@ pub fn in_bounds_element<'c>(
     unsafe { builder.build_in_bounds_gep(ty, base, &path, name) }
 }
 
-/// Memory of the caller's frame for `bytes` bytes, which need not be constant.
+/// Allocates `bytes` bytes, not necessarily constant, on the caller's stack.
 ///
 /// # Errors
 /// When the builder has no position or the alignment is not a power of two.
@@ -115,10 +115,10 @@ pub fn stack_array<'c>(
     Ok(array)
 }
 
-/// Lane `index` of a vector, scalable or not; past the end, no value at all.
+/// Lane `index` of a vector, scalable or not; poison past the end.
 ///
 /// # Errors
-/// When the value is no vector.
+/// When the value is not a vector.
 pub fn extract_lane<'c>(
     builder: &Builder<'c>,
     vector: BasicValueEnum<'c>,
@@ -136,7 +136,7 @@ pub fn extract_lane<'c>(
 /// A vector, scalable or not, with another value in lane `index`.
 ///
 /// # Errors
-/// When the value is no vector.
+/// When the value is not a vector.
 pub fn insert_lane<'c>(
     builder: &Builder<'c>,
     vector: BasicValueEnum<'c>,
@@ -154,7 +154,7 @@ pub fn insert_lane<'c>(
     }
 }
 
-/// An atomic operation on the value at `place`, of integers and floating-point numbers alike; what was there.
+/// An atomic operation on the integer or floating-point number at `place`; returns the old value.
 ///
 /// # Errors
 /// When the builder has no position.
@@ -173,7 +173,7 @@ pub fn atomic_combine<'c>(
         return Err(BuilderError::UnsetPosition);
     }
     // SAFETY: the builder has a position, and place and value are live values of one context. inkwell's own
-    // function takes integers only.
+    // function only supports integers.
     unsafe {
         Ok(BasicValueEnum::new(LLVMBuildAtomicRMW(
             builder.as_mut_ptr(),

@@ -1,4 +1,4 @@
-//! Calls that watch a program's accesses to memory.
+//! Instrumentation of memory accesses.
 
 use std::ffi::{CString, c_char};
 
@@ -18,12 +18,13 @@ unsafe extern "C" {
     fn scytheCheckHost(module: LLVMModuleRef, access: LLVMValueRef, wanted: LLVMValueRef);
 }
 
-/// Has a function's accesses to memory watched. Those to a variable of known size are compared with that, and
-/// `index(i32 what, i64 offset, i64 size, ptr site)` is called for bad ones. All others go where
-/// `ptr access(ptr address, ptr base, size_t bytes, i32 flags, ptr site)` says, if there is such a function.
+/// Instruments a function's memory accesses. Those to a variable of known size are checked against it, and
+/// `index(i32 what, i64 offset, i64 size, ptr site)` is called for bad ones. All others use the address that
+/// `ptr access(ptr address, ptr base, size_t bytes, i32 flags, ptr site)` returns, if there is such a
+/// function.
 ///
 /// # Panics
-/// When the functions that are called have other parameters.
+/// When the called functions have other parameters.
 pub fn check_accesses(
     function: FunctionValue<'_>,
     access: Option<FunctionValue<'_>>,
@@ -36,11 +37,12 @@ pub fn check_accesses(
     unsafe { scytheCheckAccesses(function.as_value_ref(), access, index.as_value_ref()) }
 }
 
-/// A function `name` with a kernel's parameters that says whether all accesses of a launch are known to be good, by
-/// `i32 prove(ptr words, i32 count, ptr leaves, i32 count)`; none where the kernel's accesses cannot be expressed for that.
+/// A function `name` with a kernel's parameters that returns whether all accesses of a launch are proven
+/// good, by `i32 prove(ptr words, i32 count, ptr leaves, i32 count)`; none if the kernel's accesses cannot be
+/// expressed.
 ///
 /// # Panics
-/// When the function that is called has other parameters.
+/// When the called function has other parameters.
 #[must_use]
 pub fn proof_of<'c>(
     kernel: FunctionValue<'c>,
@@ -49,28 +51,28 @@ pub fn proof_of<'c>(
 ) -> Option<FunctionValue<'c>> {
     assert_eq!(prove.count_params(), 4, "not what proves accesses");
     let name = CString::new(name).ok()?;
-    // SAFETY: live functions of one module, and a text; what comes back is a function of the module, or null.
+    // SAFETY: live functions of one module, and a text; the result is a function of the module, or null.
     unsafe {
         let proof = scytheProofOf(kernel.as_value_ref(), prove.as_value_ref(), name.as_ptr());
         FunctionValue::new(proof)
     }
 }
 
-/// Takes the code out of a function that reports bad indices: whoever runs it knows that there are none.
+/// Removes the code that reports bad indices from a function, which must only run if there are none.
 pub fn assume_indices(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheAssumeIndices(function.as_value_ref()) }
 }
 
-/// A record of where the program has an instruction, which the runtime reads.
+/// A record of an instruction's place in the program, for the runtime.
 #[must_use]
 pub fn check_site<'c>(instruction: InstructionValue<'c>) -> PointerValue<'c> {
-    // SAFETY: a live instruction of a module; what comes back is a variable of the module.
+    // SAFETY: a live instruction of a module; the result is a variable of the module.
     unsafe { PointerValue::new(scytheCheckSite(instruction.as_value_ref())) }
 }
 
-/// Has host code tell the function `access(ptr, i64 bytes, i32 flags)` of its accesses to memory while the variable
-/// `wanted` is not zero. Both are declared.
+/// Instruments host code to call `access(ptr, i64 bytes, i32 flags)` for its memory accesses while the
+/// variable `wanted` is not zero. Both are declared.
 pub fn check_host(module: &Module<'_>, access: &str, wanted: &str) {
     let context = module.get_context();
     let small = context.i32_type();

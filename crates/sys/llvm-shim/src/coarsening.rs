@@ -1,4 +1,4 @@
-//! Work-items that stand for several, and loads that they share.
+//! Work-items that process several items, and loads that these share.
 
 use std::ffi::{CString, c_char};
 
@@ -17,8 +17,9 @@ unsafe extern "C" {
     fn scytheCost(function: LLVMValueRef, is_looping: *mut bool) -> f64;
 }
 
-/// A copy of a kernel over a plain range whose work-items each stand for `count` neighbours in a dimension; none where
-/// that cannot be, or where they would have nothing in common. `narrow` says that ids have 31 bits.
+/// A copy of a kernel over a plain range whose work-items each process `count` neighbours in a dimension;
+/// none if the kernel does not allow it, or if the items would share nothing. `narrow` says that ids have 31
+/// bits.
 #[must_use]
 pub fn coarsen<'c>(
     function: FunctionValue<'c>,
@@ -30,35 +31,36 @@ pub fn coarsen<'c>(
         return None;
     }
     let name = CString::new(name).unwrap_or_default();
-    // SAFETY: a live function with a body; the result is of the same module, or null.
+    // SAFETY: a live function with a body; the result belongs to the same module, or is null.
     unsafe {
         let made = scytheCoarsen(function.as_value_ref(), dimension, count, narrow, name.as_ptr());
         FunctionValue::new(made)
     }
 }
 
-/// Replaces loads by earlier ones of the same address, where nothing is written between them; whether there were any.
+/// Replaces loads by earlier ones of the same address, if nothing is written between them; returns whether
+/// there were any.
 #[must_use]
 pub fn share_loads(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
     function.count_basic_blocks() > 0 && unsafe { scytheShareLoads(function.as_value_ref()) }
 }
 
-/// How long a function takes.
+/// The estimated time of a function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
-    /// About how many instructions it runs.
+    /// The approximate number of instructions that it executes.
     pub instructions: f64,
-    /// Whether some of them are in a loop, whose iterations nobody has counted.
+    /// Whether some of them are in a loop, whose trip count is unknown.
     pub is_looping: bool,
 }
 
-/// About how long a function takes.
+/// Estimates the time of a function.
 #[must_use]
 pub fn cost(function: FunctionValue<'_>) -> Cost {
     let mut cost = Cost::default();
     if function.count_basic_blocks() > 0 {
-        // SAFETY: a live function with a body; there is room for the answer.
+        // SAFETY: a live function with a body; `is_looping` is writable.
         cost.instructions =
             unsafe { scytheCost(function.as_value_ref(), &raw mut cost.is_looping) };
     }

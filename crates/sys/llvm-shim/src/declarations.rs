@@ -1,4 +1,4 @@
-//! Where debuggers find variables.
+//! Debug information of variables.
 
 use inkwell::values::{AsValueRef, FunctionValue, InstructionOpcode, InstructionValue};
 use llvm_sys::prelude::LLVMValueRef;
@@ -8,7 +8,7 @@ unsafe extern "C" {
     fn scytheDeclareFirst(function: LLVMValueRef, keep: bool);
 }
 
-/// Whether a local variable is one that the program declares, with a name for debuggers.
+/// Whether a local variable is declared by the program, with a name for debuggers.
 #[must_use]
 pub fn is_declared(variable: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction.
@@ -16,14 +16,14 @@ pub fn is_declared(variable: InstructionValue<'_>) -> bool {
         && unsafe { scytheIsDeclared(variable.as_value_ref()) }
 }
 
-/// Moves the declarations of all variables to the end of a function's first block, whatever becomes of the blocks that they
-/// were in.
+/// Moves the declarations of all variables to the end of a function's first block, since their own blocks may
+/// be removed.
 pub fn declare_first(function: FunctionValue<'_>) {
     move_declarations(function, false);
 }
 
-/// The same, and keeps the addresses of variables that are parameters in memory, where a debugger finds them as long as the
-/// function runs.
+/// The same, and stores the addresses of variables that are parameters, so that a debugger finds them as long
+/// as the function runs.
 pub fn declare_for_good(function: FunctionValue<'_>) {
     move_declarations(function, true);
 }

@@ -12,8 +12,8 @@ unsafe extern "C" {
     ) -> u32;
 }
 
-/// Has the integer divisions of some blocks of a function made in floating point, where that gives the same and the divisor
-/// is no constant. How many that are.
+/// Replaces integer divisions in some blocks of a function by floating-point divisions, if the result is the
+/// same and the divisor is not a constant. Returns their number.
 pub fn divide_in_floating_point<'c>(function: FunctionValue<'c>, blocks: &[BasicBlock<'c>]) -> u32 {
     if blocks.is_empty() {
         return 0;

@@ -35,14 +35,15 @@ unsafe extern "C" {
     fn scytheHasLoops(function: LLVMValueRef) -> bool;
 }
 
-/// A number that functions with the same instructions share, whatever their parameters promise.
+/// A hash that is equal for functions with the same instructions, whatever the attributes of their
+/// parameters.
 #[must_use]
 pub fn structural_hash(function: FunctionValue<'_>) -> u64 {
     // SAFETY: a live function.
     unsafe { scytheStructuralHash(function.as_value_ref()) }
 }
 
-/// Whether control can come back to where it was in a function with a body.
+/// Whether the control flow of a function with a body has cycles.
 #[must_use]
 pub fn has_loops(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function; without a body there is nothing to walk.
@@ -71,19 +72,19 @@ pub fn clone_with_parameters<'c>(
     unsafe { FunctionValue::new(new) }.unwrap_or(function)
 }
 
-/// Lets a function go that was to be kept although nothing refers to it.
+/// Allows a function to be removed that was kept although it is unreferenced.
 pub fn release_used(function: FunctionValue<'_>) {
     // SAFETY: a live function of a module.
     unsafe { scytheReleaseUsed(function.as_value_ref()) }
 }
 
-/// Gives a made-up function debug information borrowed from the kernel it wraps.
+/// Gives a compiler-made function debug information based on that of the kernel it wraps.
 pub fn borrow_debug_info(wrapper: FunctionValue<'_>, kernel: FunctionValue<'_>) {
     // SAFETY: both are live functions of one module.
     unsafe { scytheBorrowDebugInfo(wrapper.as_value_ref(), kernel.as_value_ref()) }
 }
 
-/// Deletes a function that nothing refers to any more.
+/// Deletes an unreferenced function.
 ///
 /// # Panics
 /// When it still has uses, which is a bug in the calling pass.
@@ -91,7 +92,7 @@ pub fn erase(function: FunctionValue<'_>) {
     assert!(erase_unused(function), "erasing {:?}, which is still used", function.get_name());
 }
 
-/// Deletes a function if nothing refers to it; says whether it did.
+/// Deletes a function if it is unreferenced; returns whether it did.
 pub fn erase_unused(function: FunctionValue<'_>) -> bool {
     release_used(function);
     let raw = function.as_value_ref();
@@ -119,16 +120,16 @@ pub fn erase_all(functions: &[FunctionValue<'_>]) {
     }
 }
 
-/// Makes every use of `old` use `new`, which must have the same type.
+/// Replaces all uses of `old` by `new`, which must have the same type.
 pub fn replace_uses(old: &impl AsValueRef, new: &impl AsValueRef) {
     // SAFETY: both are live values; opaque pointers make all function types alike.
     unsafe { LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref()) }
 }
 
-/// Deletes an instruction of a function that is about to go, whatever still uses its result.
+/// Deletes an instruction of a function that will be deleted, even if its result is used.
 pub fn drop_instruction(instruction: InstructionValue<'_>) {
     let raw = instruction.as_value_ref();
-    // SAFETY: uses are moved to poison of the same type before the instruction goes; void results
+    // SAFETY: uses are replaced by poison of the same type before the instruction is deleted; void results
     // have no uses.
     unsafe {
         if !LLVMGetFirstUse(raw).is_null() {
@@ -138,8 +139,7 @@ pub fn drop_instruction(instruction: InstructionValue<'_>) {
     instruction.erase_from_basic_block();
 }
 
-/// Whether a user of a function is one of the lists of what must be kept, or a part of one. A function on such a list
-/// is not called by it.
+/// Whether a user of a function is a list of functions to keep, or a part of one. Such a list is not a call.
 ///
 /// # Safety
 /// The user is a live value.
@@ -169,7 +169,7 @@ unsafe fn lists_used(user: LLVMValueRef) -> bool {
     }
 }
 
-/// The calls of `function`, or none when it is used by anything but a direct call or a list of what must be kept.
+/// The calls of `function`; none if it has uses other than direct calls and lists of functions to keep.
 #[must_use]
 pub fn call_sites<'c>(function: FunctionValue<'c>) -> Option<Vec<CallSiteValue<'c>>> {
     let mut sites = Vec::new();
@@ -214,7 +214,7 @@ pub fn calls_in<'c>(function: FunctionValue<'c>) -> Vec<CallSiteValue<'c>> {
         .collect()
 }
 
-/// An argument of a call; none where there is no such argument, or it is metadata.
+/// An argument of a call; none if it does not exist, or is metadata.
 #[must_use]
 pub fn call_argument<'c>(call: CallSiteValue<'c>, index: u32) -> Option<BasicValueEnum<'c>> {
     if index >= call.count_arguments() {
@@ -236,7 +236,7 @@ pub fn call_instruction<'c>(call: CallSiteValue<'c>) -> InstructionValue<'c> {
     unsafe { InstructionValue::new(call.as_value_ref()) }
 }
 
-/// Makes every operand of `user` that is `old` be `new`, which must have the same type.
+/// Replaces the operand `old` of `user` by `new`, which must have the same type.
 pub fn replace_operand(
     user: InstructionValue<'_>,
     old: InstructionValue<'_>,
@@ -253,7 +253,7 @@ pub fn replace_operand(
     }
 }
 
-/// Makes a direct call call another function of the same type.
+/// Changes the callee of a direct call to another function of the same type.
 ///
 /// # Panics
 /// When the types differ.
@@ -261,14 +261,14 @@ pub fn set_callee<'c>(call: CallSiteValue<'c>, callee: FunctionValue<'c>) {
     let same = call.get_called_fn_value().is_some_and(|old| old.get_type() == callee.get_type());
     assert!(same, "a call keeps its form");
     let raw = call.as_value_ref();
-    // SAFETY: the callee is the last operand of calls and invokes, and takes the arguments there are.
+    // SAFETY: the callee is the last operand of calls and invokes, and has the type of the call.
     unsafe {
         let last = u32::try_from(LLVMGetNumOperands(raw) - 1).unwrap_or_default();
         LLVMSetOperand(raw, last, callee.as_value_ref());
     }
 }
 
-/// Deletes a call whose result nobody uses any more.
+/// Deletes a call whose result is unused.
 pub fn erase_call(call: CallSiteValue<'_>) {
     // SAFETY: a call is an instruction.
     drop_instruction(unsafe { InstructionValue::new(call.as_value_ref()) });
@@ -294,28 +294,29 @@ fn enum_kind(name: &str) -> Option<u32> {
     }
 }
 
-/// Whether a function has the attribute LLVM spells `name`.
+/// Whether a function has an attribute, by its name in IR.
 #[must_use]
 pub fn has_attribute(function: FunctionValue<'_>, name: &str) -> bool {
     enum_kind(name)
         .is_some_and(|kind| function.get_enum_attribute(AttributeLoc::Function, kind).is_some())
 }
 
-/// Removes the attribute LLVM spells `name` from the function (or one of its parameters).
+/// Removes an attribute, by its name in IR, from the function (or one of its parameters).
 pub fn drop_attribute(function: FunctionValue<'_>, at: AttributeLoc, name: &str) {
     if let Some(kind) = enum_kind(name) {
         function.remove_enum_attribute(at, kind);
     }
 }
 
-/// Removes what clang adds at `-O0` to keep LLVM away from a function: `optnone`, and `noinline`, which goes with it.
+/// Removes the attributes with which clang prevents optimisation at `-O0`: `optnone`, and `noinline`, which
+/// accompanies it.
 pub fn allow_optimization(function: FunctionValue<'_>) {
     for name in ["optnone", "noinline"] {
         drop_attribute(function, AttributeLoc::Function, name);
     }
 }
 
-/// Removes the attribute LLVM spells `name` from a call (or one of its arguments).
+/// Removes an attribute, by its name in IR, from a call (or one of its arguments).
 pub fn drop_call_attribute(call: CallSiteValue<'_>, at: AttributeLoc, name: &str) {
     if let Some(kind) = enum_kind(name) {
         call.remove_enum_attribute(at, kind);
@@ -329,9 +330,10 @@ pub fn touches_no_memory(function: FunctionValue<'_>) -> bool {
     unsafe { scytheTouchesNoMemory(function.as_value_ref()) }
 }
 
-/// Lets the optimiser reorder a floating-point operation with others like it; others are left alone.
+/// Allows the optimiser to reorder a floating-point operation with similar ones; other instructions are not
+/// changed.
 pub fn allow_reordering(value: BasicValueEnum<'_>) {
-    // SAFETY: a live value; the shim checks what it is.
+    // SAFETY: a live value; the shim checks its kind.
     unsafe { scytheAllowReordering(value.as_value_ref()) }
 }
 
@@ -346,7 +348,7 @@ pub fn is_approximate(instruction: InstructionValue<'_>) -> bool {
     }
 }
 
-/// The type and alignment of an object that a parameter passes by value, none where it does not.
+/// The type and alignment of an object that a parameter passes by value; none for other parameters.
 #[must_use]
 pub fn by_value<'c>(function: FunctionValue<'c>, index: u32) -> Option<(BasicTypeEnum<'c>, u32)> {
     let at = AttributeLoc::Param(index);
@@ -360,9 +362,9 @@ pub fn by_value<'c>(function: FunctionValue<'c>, index: u32) -> Option<(BasicTyp
     Some((ty, align))
 }
 
-/// Things that may be defined in several objects and kept once.
+/// Definitions that may occur in several objects and are kept once.
 pub trait Comdat {
-    /// Puts the definition into a group of its own name, of which the linker keeps any one.
+    /// Puts the definition into a COMDAT of its own name, of which the linker keeps any one.
     fn keep_any(&self, module: &Module<'_>);
 }
 

@@ -1,4 +1,4 @@
-//! Variables of modules, who uses them, and what functions refer to.
+//! Variables of modules, their users, and references of functions.
 
 use std::collections::HashSet;
 use std::ffi::c_void;
@@ -44,24 +44,22 @@ extern "C" fn collect(value: LLVMValueRef, user: *mut c_void) {
     all.push(value);
 }
 
-/// What uses a variable, behind any number of constants.
+/// The users of a variable, through any number of constants.
 #[derive(Clone, Debug)]
 pub struct Users<'c> {
     /// Instructions, each once.
     pub instructions: Vec<InstructionValue<'c>>,
-    /// Whether initial values of other variables do, too.
+    /// Whether initial values of other variables use it, too.
     pub initializers: bool,
 }
 
-/// Makes instructions of the constants that are computed from a variable's address, where functions
-/// use them.
+/// Replaces constants computed from a variable's address by instructions, where functions use them.
 pub fn expand_constants(global: GlobalValue<'_>) {
     // SAFETY: a live global value, which is a constant.
     unsafe { scytheExpandConstants(global.as_value_ref()) }
 }
 
-/// What constant memory holds at an address; nothing where that is not known, or where it depends on
-/// addresses.
+/// The contents of constant memory at an address; none if they are not known, or depend on addresses.
 #[must_use]
 pub fn constant_bytes(
     module: &Module<'_>,
@@ -76,7 +74,7 @@ pub fn constant_bytes(
     known.then_some(bytes)
 }
 
-/// What uses a variable.
+/// The users of a variable.
 #[must_use]
 pub fn variable_users<'c>(global: GlobalValue<'c>) -> Users<'c> {
     let mut found: Vec<LLVMValueRef> = Vec::new();
@@ -87,12 +85,12 @@ pub fn variable_users<'c>(global: GlobalValue<'c>) -> Users<'c> {
     let all = found.len();
     found.retain(|user| !user.is_null());
     let initializers = found.len() < all;
-    // SAFETY: the shim visits instructions, or null, which is gone.
+    // SAFETY: the shim visits instructions, or null, which is filtered out.
     let instructions = found.into_iter().map(|i| unsafe { InstructionValue::new(i) }).collect();
     Users { instructions, initializers }
 }
 
-/// The functions that a function refers to, by calls or by their addresses.
+/// The functions that a function refers to, by calls or by address.
 #[must_use]
 pub fn references<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     let mut found: Vec<LLVMValueRef> = Vec::new();
@@ -103,7 +101,7 @@ pub fn references<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     functions(found)
 }
 
-/// A function and all functions that it refers to, however deep.
+/// A function and all functions that it refers to, directly or indirectly.
 #[must_use]
 pub fn reachable<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     let (mut seen, mut open) = (HashSet::from([function]), vec![function]);
@@ -115,7 +113,8 @@ pub fn reachable<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     found
 }
 
-/// The functions that metadata links a function to: from a scalar kernel to its vector versions, or back.
+/// The functions that metadata links a function to: from a scalar kernel to its vector versions, or the
+/// reverse.
 #[must_use]
 pub fn links<'c>(function: FunctionValue<'c>) -> Vec<FunctionValue<'c>> {
     let mut found: Vec<LLVMValueRef> = Vec::new();
@@ -145,10 +144,10 @@ fn functions<'c>(found: Vec<LLVMValueRef>) -> Vec<FunctionValue<'c>> {
     found.into_iter().filter_map(|f| unsafe { FunctionValue::new(f) }).collect()
 }
 
-/// Deletes functions that nothing refers to but one another and metadata.
+/// Deletes functions that are only referenced by one another and by metadata.
 pub fn erase_functions(functions: &[FunctionValue<'_>]) {
     let raw: Vec<LLVMValueRef> = functions.iter().map(AsValueRef::as_value_ref).collect();
-    // SAFETY: live functions, as many as the count says; what else uses them gets poison.
+    // SAFETY: live functions, as many as the count says; other uses get poison.
     unsafe { scytheEraseFunctions(raw.as_ptr(), raw.len()) }
 }
 
@@ -168,14 +167,14 @@ pub fn variable_place(global: GlobalValue<'_>) -> Option<(u32, u64)> {
     Some(unsafe { (scytheAddressSpace(raw), scytheVariableAlign(raw)) })
 }
 
-/// Makes a declaration of a variable's definition.
+/// Turns a variable's definition into a declaration.
 ///
 /// # Panics
-/// When it is no variable, which is a bug in the caller.
+/// When it is not a variable, which is a defect of the caller.
 pub fn declare_only(global: GlobalValue<'_>) {
     assert!(is_variable(global), "{:?} is not a variable", global.get_name());
     let raw = global.as_value_ref();
-    // SAFETY: a live variable, as just checked; null stands for no initial value and no group.
+    // SAFETY: a live variable, as just checked; null stands for no initial value and no COMDAT.
     unsafe {
         LLVMSetInitializer(raw, std::ptr::null_mut());
         LLVMSetComdat(raw, std::ptr::null_mut());
@@ -186,7 +185,7 @@ pub fn declare_only(global: GlobalValue<'_>) {
 /// Deletes a variable.
 ///
 /// # Panics
-/// When something still uses it, which is a bug in the calling pass.
+/// When it is still used, which is a defect of the calling pass.
 pub fn erase_variable(global: GlobalValue<'_>) {
     // SAFETY: a live value.
     let used = unsafe { !LLVMGetFirstUse(global.as_value_ref()).is_null() };
@@ -205,7 +204,7 @@ extern "C" fn collect_kernel(kernel: LLVMValueRef, sizes: *const i32, user: *mut
     }
 }
 
-/// The kernels that `!opencl.kernels` lists, with the work-group sizes they require.
+/// The kernels in `!opencl.kernels`, with their required work-group sizes.
 #[must_use]
 pub fn listed_kernels<'c>(module: &Module<'c>) -> Vec<(FunctionValue<'c>, Option<[i32; 3]>)> {
     let mut found: Listed = Vec::new();
@@ -221,11 +220,11 @@ pub fn listed_kernels<'c>(module: &Module<'c>) -> Vec<(FunctionValue<'c>, Option
         .collect()
 }
 
-/// Tells debuggers that a variable of the module now lies `offset` bytes into the local variable
+/// Adds debug information for a variable of the module that now is `offset` bytes into the local variable
 /// `storage` of a function.
 ///
 /// # Panics
-/// When the function has no body or `global` is no variable.
+/// When the function has no body or `global` is not a variable.
 pub fn describe_local(
     function: FunctionValue<'_>,
     storage: PointerValue<'_>,

@@ -1,4 +1,4 @@
-//! What the work-item passes need of LLVM beyond its C API.
+//! What the work-item passes need beyond LLVM's C API.
 
 use std::ffi::{CString, c_char, c_void};
 
@@ -34,7 +34,7 @@ unsafe extern "C" {
 /// The constant of type `<vscale x lanes x T>` whose every lane is `value`.
 ///
 /// # Panics
-/// When `value` is no constant.
+/// When `value` is not a constant.
 #[must_use]
 pub fn splat_scalable<'c>(value: BasicValueEnum<'c>, lanes: u32) -> BasicValueEnum<'c> {
     // SAFETY: a live value.
@@ -44,7 +44,7 @@ pub fn splat_scalable<'c>(value: BasicValueEnum<'c>, lanes: u32) -> BasicValueEn
     unsafe { BasicValueEnum::new(scytheSplatScalable(value.as_value_ref(), lanes)) }
 }
 
-/// Gives a function the metadata `name`, a tuple of numbers, in the place of one that was there.
+/// Sets the metadata `name` of a function, a tuple of numbers, which replaces a previous one.
 ///
 /// # Panics
 /// When the name contains a NUL.
@@ -62,7 +62,7 @@ extern "C" fn push(number: i64, user: *mut c_void) {
     all.push(number);
 }
 
-/// The numbers in a function's metadata `name`; none where it has none or they are something else.
+/// The numbers in a function's metadata `name`; none if it is missing or of another kind.
 #[must_use]
 pub fn numbers(function: FunctionValue<'_>, name: &str) -> Option<Vec<i64>> {
     let name = CString::new(name).ok()?;
@@ -82,7 +82,7 @@ pub fn copy_metadata(from: FunctionValue<'_>, to: FunctionValue<'_>) {
 /// Replaces a call by one of `callee` with more arguments at the end.
 ///
 /// # Panics
-/// When the callee does not take that many arguments.
+/// When the callee has another number of parameters.
 pub fn extend_call<'c>(
     call: CallSiteValue<'c>,
     callee: FunctionValue<'c>,
@@ -91,7 +91,7 @@ pub fn extend_call<'c>(
     let extra: Vec<LLVMValueRef> = extra.iter().map(AsValueRef::as_value_ref).collect();
     let count = u32::try_from(extra.len()).unwrap_or(u32::MAX);
     assert_eq!(call.count_arguments().checked_add(count), Some(callee.count_params()));
-    // SAFETY: a live call and callee, with as many arguments as it takes, as just checked.
+    // SAFETY: a live call and callee, with as many arguments as parameters, as just checked.
     unsafe {
         CallSiteValue::new(scytheExtendCall(
             call.as_value_ref(),
@@ -102,33 +102,33 @@ pub fn extend_call<'c>(
     }
 }
 
-/// LLVM's number for the calling convention `spir_func`.
+/// LLVM's number of the calling convention `spir_func`.
 pub const SPIR_FUNC: u32 = 75;
-/// LLVM's number for the calling convention `spir_kernel`. LLVM rejects calls of functions that have it.
+/// LLVM's number of the calling convention `spir_kernel`. LLVM rejects calls of functions with it.
 pub const SPIR_KERNEL: u32 = 76;
 /// The calling convention of kernels for NVIDIA GPUs.
 pub const PTX_KERNEL: u32 = 71;
 
-/// Which of a function's attributes a call repeats.
+/// The attributes of a function that a call gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeated {
-    /// Those of parameters: a body that the function gets later may break its other promises.
+    /// Those of parameters: a later body of the function may violate the others.
     Parameters,
-    /// All but that the function is to be left alone (`noinline`, `optnone`).
+    /// All except those that prevent optimisation (`noinline`, `optnone`).
     All,
 }
 
-/// Gives a direct call the calling convention of the function it calls, and its attributes.
+/// Gives a direct call the calling convention of its callee, and its attributes.
 ///
 /// # Panics
-/// When it calls through a pointer.
+/// When it is an indirect call.
 pub fn call_like_callee(call: CallSiteValue<'_>, repeated: Repeated) {
     assert!(call.get_called_fn_value().is_some(), "an indirect call has no callee to be like");
     // SAFETY: a live direct call, as just checked.
     unsafe { scytheCallLikeCallee(call.as_value_ref(), repeated == Repeated::All) }
 }
 
-/// The constant that is no value of a type at all.
+/// The poison value of a type.
 #[must_use]
 pub fn poison<'c>(ty: BasicTypeEnum<'c>) -> BasicValueEnum<'c> {
     // SAFETY: a live type; poison of a basic type is a basic value.

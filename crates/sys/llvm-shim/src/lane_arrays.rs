@@ -1,4 +1,4 @@
-//! Private arrays that work-items in a row have side by side.
+//! Interleaving of private arrays across work-items.
 
 use std::ffi::c_void;
 
@@ -17,9 +17,9 @@ unsafe extern "C" {
     fn scytheLaneUnit(alloca: LLVMValueRef) -> u64;
 }
 
-/// Makes scalars of all vectors of a function that has private arrays of vectors, of at most so many bytes, and loads and
-/// stores of what is copied to and from private arrays; arrays that need not be arrays then become values. Whether there
-/// was any of that.
+/// Replaces vectors by scalars in a function that has private arrays of vectors, of at most so many bytes,
+/// and copies to and from private arrays by loads and stores; arrays that are not needed then become values.
+/// Returns whether there were any.
 pub fn prepare_private_arrays(function: FunctionValue<'_>, most_bytes: u64) -> bool {
     // SAFETY: a live function with a body.
     function.count_basic_blocks() > 0
@@ -31,8 +31,8 @@ extern "C" fn collect(alloca: LLVMValueRef, user: *mut c_void) {
     unsafe { (*user.cast::<Vec<InstructionValue<'_>>>()).push(InstructionValue::new(alloca)) }
 }
 
-/// The private arrays of at most so many bytes that lanes could have side by side: every access is followed. [`prepare_private_arrays`]
-/// comes first.
+/// The private arrays of at most so many bytes that can be interleaved: every access is known.
+/// [`prepare_private_arrays`] comes first.
 #[must_use]
 pub fn lane_arrays<'c>(function: FunctionValue<'c>, most_bytes: u64) -> Vec<InstructionValue<'c>> {
     let mut found: Vec<InstructionValue<'c>> = Vec::new();
@@ -44,15 +44,15 @@ pub fn lane_arrays<'c>(function: FunctionValue<'c>, most_bytes: u64) -> Vec<Inst
     found
 }
 
-/// Lays a private array out for so many lanes; whether it is one of [`lane_arrays`]. The array is gone then: another
-/// is in its place.
+/// Interleaves a private array across so many lanes; returns whether it is one of [`lane_arrays`]. The array
+/// is replaced by another variable.
 pub fn spread_array(array: InstructionValue<'_>, most_bytes: u64, lanes: u64) -> bool {
     assert!(array.get_opcode() == InstructionOpcode::Alloca, "no variable");
     // SAFETY: a live variable, as just checked.
     unsafe { scytheSpreadArray(array.as_value_ref(), most_bytes, lanes) }
 }
 
-/// Bytes from one work-item's part of a variable to the next, if [`spread_array`] laid it out.
+/// Bytes from one work-item's part of a variable to the next, if [`spread_array`] interleaved it.
 #[must_use]
 pub fn lane_unit(variable: InstructionValue<'_>) -> Option<u64> {
     // SAFETY: a live instruction.

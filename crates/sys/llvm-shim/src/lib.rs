@@ -1,8 +1,8 @@
 //! LLVM 22 for the rest of the compiler: inkwell, re-exported, and safe wrappers of the few
 //! functions that inkwell or LLVM's C API lack (the C++ files beside this folder).
 //!
-//! Invariants: the only crate that links LLVM; every wrapper checks what the C++ function takes for
-//! granted, so the crates above need no `unsafe`.
+//! Invariants: this is the only crate that links LLVM; every wrapper checks the preconditions of its C++
+//! function, so the crates above need no `unsafe`.
 
 pub use inkwell;
 
@@ -96,8 +96,9 @@ pub use types::{
     move_used, place_of, replace_target_types, unusual_type,
 };
 pub use uniform::{
-    AddressTerms, Among, NaturalLoop, Verdicts, address_terms, first_insertion_point, gate_loop,
-    incoming_edges, incoming_values, instruction_of, is_uniform, is_vectorizable_intrinsic, loops,
-    lower_switches, mark_uniform, operands, promote_variables, set_operand, values_to_memory,
+    AddressTerms, Among, NaturalLoop, UniformFacts, address_terms, first_insertion_point,
+    gate_loop, incoming_edges, incoming_values, instruction_of, is_uniform,
+    is_vectorizable_intrinsic, loops, lower_switches, mark_uniform, operands, promote_variables,
+    set_operand, values_to_memory,
 };
 pub use walks::{ArgumentPart, assume_multiple, keep_alignments, walk_pointers, walked_arguments};

@@ -1,4 +1,4 @@
-//! What device code needs to travel between translation units.
+//! Device code of several translation units.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 
@@ -38,7 +38,7 @@ extern "C" fn collect_alias(alias: LLVMValueRef, function: LLVMValueRef, user: *
     }
 }
 
-/// The other names of functions, such as those of constructors.
+/// The aliases of functions, such as those of constructors.
 #[must_use]
 pub fn aliases<'c>(module: &Module<'c>) -> Vec<(String, FunctionValue<'c>)> {
     let mut found: Aliases = Vec::new();
@@ -50,26 +50,26 @@ pub fn aliases<'c>(module: &Module<'c>) -> Vec<(String, FunctionValue<'c>)> {
     found.into_iter().filter_map(|(name, raw)| Some((name, function(raw)?))).collect()
 }
 
-/// Puts what they stand for in the place of all aliases.
+/// Replaces all aliases by their targets.
 pub fn resolve_aliases(module: &Module<'_>) {
-    // SAFETY: a live module, of which nobody holds an alias.
+    // SAFETY: a live module, and no alias of it is held.
     unsafe { scytheResolveAliases(module.as_mut_ptr()) }
 }
 
-/// Gives the module a section that holds `bytes`, and that linkers leave out of programs.
+/// Adds a section with `bytes` to the module, which linkers do not copy to programs.
 pub fn embed(module: &Module<'_>, bytes: &[u8], section: &CStr) {
     let raw = module.as_mut_ptr();
     // SAFETY: a live module; as many bytes as the length says, which LLVM copies.
     unsafe { scytheEmbed(raw, bytes.as_ptr().cast(), bytes.len(), section.as_ptr()) }
 }
 
-/// Keeps a variable that nothing refers to, through optimisations and links.
+/// Keeps an unreferenced variable through optimisations and links.
 pub fn keep_in_program(variable: GlobalValue<'_>) {
     // SAFETY: a live variable, which belongs to a module.
     unsafe { scytheKeepInProgram(variable.as_value_ref()) }
 }
 
-/// What the variables of a module that lie in the given section hold.
+/// The contents of a module's variables in the given section.
 #[must_use]
 pub fn embedded(module: &Module<'_>, section: &CStr) -> Vec<Vec<u8>> {
     let inside = module.get_globals().filter(|g| g.get_section() == Some(section));
@@ -89,18 +89,18 @@ pub fn embedded(module: &Module<'_>, section: &CStr) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A mangled name as the source spells it; other names stay as they are.
+/// The demangled name; other names are unchanged.
 #[must_use]
 pub fn demangle(name: &str) -> String {
     let Ok(mangled) = CString::new(name) else {
         return name.to_owned();
     };
-    // SAFETY: the shim returns a message that is ours to dispose of.
+    // SAFETY: the shim returns a message that the caller disposes of.
     unsafe {
         let text = scytheDemangle(mangled.as_ptr());
         let plain = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
-        // The headers' inline namespace, which no program spells.
+        // The headers' inline namespace, which programs do not name.
         plain.replace("::_V1::", "::")
     }
 }

@@ -11,8 +11,7 @@ unsafe extern "C" {
     fn scytheSetParallelLoop(branch: LLVMValueRef, group: LLVMMetadataRef, lanes: bool);
 }
 
-/// A set of memory accesses that a loop may declare independent between iterations
-/// (`!llvm.access.group`).
+/// A set of memory accesses that a loop may declare independent between iterations (`!llvm.access.group`).
 #[derive(Clone, Copy, Debug)]
 pub struct AccessGroup(LLVMMetadataRef);
 
@@ -24,20 +23,20 @@ impl AccessGroup {
         Self(unsafe { scytheNewAccessGroup(module.get_context().as_ctx_ref()) })
     }
 
-    /// Puts a memory access into the group.
+    /// Adds a memory access to the group.
     pub fn add(self, access: InstructionValue<'_>) {
         // SAFETY: a live instruction of the context the group was made in.
         unsafe { scytheAddAccessGroup(access.as_value_ref(), self.0) }
     }
 
-    /// Declares the loop that `latch` closes independent over the group.
+    /// Declares the loop with this `latch` independent over the group.
     pub fn set_parallel_loop(self, latch: InstructionValue<'_>) {
         // SAFETY: a live terminator of the context the group was made in.
         unsafe { scytheSetParallelLoop(latch.as_value_ref(), self.0, false) }
     }
 
-    /// The same for a loop that runs as often as a vector has lanes: it is vectorised first and
-    /// unrolled then, not the other way round.
+    /// The same for a loop with as many iterations as a vector has lanes: it must be vectorised before it is
+    /// unrolled.
     pub fn set_lane_loop(self, latch: InstructionValue<'_>) {
         // SAFETY: a live terminator of the context the group was made in.
         unsafe { scytheSetParallelLoop(latch.as_value_ref(), self.0, true) }

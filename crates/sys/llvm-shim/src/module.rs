@@ -39,33 +39,33 @@ unsafe extern "C" {
     ) -> LLVMModuleRef;
 }
 
-/// Has calls name the types of the functions that they call. Linking may leave two types of one layout where units had
-/// one, and a call with another type than the function's is as good as one of an unknown function.
+/// Makes calls use the function type of their callee. Linking may leave two types of one layout where units
+/// had one, and LLVM treats a call with another type like one of an unknown function.
 pub fn agree_on_types(module: &Module<'_>) {
     // SAFETY: a live module.
     unsafe { scytheAgreeOnTypes(module.as_mut_ptr()) }
 }
 
-/// Gives a module that was made of another one what got lost on the way: data layout, triple, name, notes of work-item
-/// passes, and of each function the attributes and metadata. Both are of one context.
+/// Restores information that a module lost in a round trip: data layout, triple, name, named metadata of
+/// work-item passes, and the attributes and metadata of functions. Both are of one context.
 pub fn restore_facts<'c>(from: &Module<'c>, to: &Module<'c>) {
     // SAFETY: both modules are valid, and the lifetime says that their context is the same.
     unsafe { scytheRestoreFacts(from.as_mut_ptr(), to.as_mut_ptr()) }
 }
 
-/// Takes off device code what clang puts there for a host: groups of symbols for the linker, and initialisers
-/// of variables that would run when the program starts, with what they keep.
+/// Removes host-only parts from device code: COMDATs, and initialisers of variables that would run at program
+/// start, with everything only they use.
 pub fn forget_host(module: &Module<'_>) {
     // SAFETY: a valid module.
     unsafe { scytheForgetHost(module.as_mut_ptr()) }
 }
 
-/// LLVM could not read, write or join modules.
+/// LLVM could not read, write or link modules.
 #[derive(Debug)]
 pub struct IrError {
-    /// What was tried, with the file's name.
+    /// The operation, with the file's name.
     pub what: String,
-    /// LLVM's own words.
+    /// LLVM's message.
     pub reason: String,
 }
 
@@ -82,7 +82,7 @@ impl IrError {
         Self { what: what.into(), reason: reason.to_string() }
     }
 
-    /// With a message of LLVM's, which comes with a line end and would print as a quoted string.
+    /// An error with a message of LLVM's, which ends with a newline and would print as a quoted string.
     fn by_llvm(what: impl Into<String>, reason: &CStr) -> Self {
         Self::new(what, &reason.to_string_lossy().trim_end())
     }
@@ -155,8 +155,8 @@ pub fn parse_ir_beside<'c>(
         .map_err(|e| IrError::by_llvm(format!("cannot read '{name}'"), &e))
 }
 
-/// Reads the symbols and variables of bitcode, and leaves the bodies of functions unread: what is in a
-/// large file that nobody may need.
+/// Reads the symbols and variables of bitcode, without the bodies of functions: for large files that may not
+/// be needed.
 ///
 /// # Errors
 /// When it is not bitcode of this LLVM.
@@ -184,8 +184,8 @@ pub fn parse_ir<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<Mo
     parse(context, name, bytes, None)
 }
 
-/// Parses LLVM IR, as text or bitcode, for a machine: a module that is for no machine, or for an
-/// abstract one, gets its data layout from the start, so that types are aligned as the machine wants.
+/// Parses LLVM IR, as text or bitcode, for a machine: a module without a machine, or for an abstract one,
+/// gets its data layout before types are laid out.
 ///
 /// # Errors
 /// LLVM's message, with line and column for text.
@@ -210,8 +210,8 @@ fn parse<'c>(
     let mut bytes = bytes.to_vec();
     bytes.push(0);
     let mut message = std::ptr::null_mut();
-    // SAFETY: everything lives through the call, and the input ends with a zero that is not counted:
-    // one that counts would make bitcode, whose length is a multiple of four, unreadable.
+    // SAFETY: everything lives through the call, and the input is followed by a NUL that is not counted: as a
+    // part of bitcode, whose length is a multiple of four, it would be invalid.
     let module = unsafe {
         scytheParse(
             context.as_ctx_ref(),
@@ -225,7 +225,7 @@ fn parse<'c>(
     module_or(module, message, what)
 }
 
-/// What the shim's readers return: a module of the caller's context, or null and a message.
+/// The result of the shim's readers: a module of the caller's context, or null and a message.
 fn module_or<'c>(
     module: LLVMModuleRef,
     message: *mut c_char,
@@ -235,7 +235,7 @@ fn module_or<'c>(
         // SAFETY: LLVM made a module in the context, which outlives it.
         return Ok(unsafe { Module::new(module) });
     }
-    // SAFETY: without a module there is a message, which is ours to dispose of.
+    // SAFETY: without a module there is a message, which the caller disposes of.
     unsafe {
         let error = IrError::by_llvm(what, CStr::from_ptr(message));
         LLVMDisposeMessage(message);
@@ -256,19 +256,19 @@ pub fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), IrError> {
 /// Moves everything of `from` into `into`.
 ///
 /// # Errors
-/// LLVM's reason, such as two definitions of one symbol.
+/// LLVM's error, such as two definitions of one symbol.
 pub fn link<'c>(into: &Module<'c>, from: Module<'c>) -> Result<(), IrError> {
     into.link_in_module(from)
         .map_err(|e| IrError::by_llvm("cannot link device code into host code", &e))
 }
 
-/// The text of a constant NUL-terminated string that `pointer` is the address of.
+/// The text of a constant NUL-terminated string at `pointer`.
 #[must_use]
 pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
     let mut raw = pointer.as_value_ref();
     // SAFETY: each step checks the kind of value that the next one needs.
     let value = unsafe {
-        // Where strings are in one memory and pointers to them lead to any.
+        // Strings may be in one address space and pointers to them in another.
         while !LLVMIsAConstantExpr(raw).is_null()
             && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMAddrSpaceCast
         {
@@ -278,7 +278,7 @@ pub fn constant_string(pointer: PointerValue<'_>) -> Option<String> {
             return None;
         }
         let initializer = LLVMGetInitializer(raw);
-        // LLVM has no string for bytes that are all zero.
+        // LLVM returns no string for bytes that are all zero.
         if !initializer.is_null() && LLVMIsNull(initializer) != 0 {
             let ty = LLVMTypeOf(initializer);
             let is_text = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind

@@ -1,4 +1,4 @@
-//! Where instructions are in the program, as debug information has it.
+//! Source locations of instructions, from debug information.
 
 use std::ffi::{c_char, c_void};
 
@@ -12,7 +12,7 @@ pub struct SourcePlace {
     pub file: String,
     /// Its line, from 1 on.
     pub line: u32,
-    /// The column, from 1 on; 0 if it is not known.
+    /// The column, from 1 on; 0 if it is unknown.
     pub column: u32,
 }
 
@@ -37,7 +37,7 @@ extern "C" fn collect(
     }
 }
 
-/// Where the program has an instruction: the innermost place that is not in SYCL's headers.
+/// The source location of an instruction: the innermost one that is not in SYCL's headers.
 #[must_use]
 pub fn program_place(instruction: InstructionValue<'_>) -> Option<SourcePlace> {
     let mut found: Vec<SourcePlace> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a pointer may point to.
+//! The objects that a pointer may point to.
 
 use std::collections::HashSet;
 use std::ffi::c_void;
@@ -30,7 +30,7 @@ unsafe extern "C" {
     fn scytheReadOriginals(parameter: LLVMValueRef, align: u32) -> bool;
 }
 
-/// What a pointer was made from.
+/// The origin of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object<'c> {
     /// A parameter of the function.
@@ -39,11 +39,11 @@ pub enum Object<'c> {
     Global,
     /// A local variable.
     Alloca,
-    /// A pointer found in memory, at this address.
+    /// A pointer loaded from this address.
     Load(PointerValue<'c>),
-    /// What a function returned.
+    /// The result of a function.
     Result(FunctionValue<'c>),
-    /// Anything else: a number cast to a pointer.
+    /// Anything else, such as an integer cast to a pointer.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ fn underlying(pointer: PointerValue<'_>) -> Vec<LLVMValueRef> {
 /// Whether a pointer is null, or an offset from null.
 #[must_use]
 pub fn is_offset_from_null(pointer: PointerValue<'_>) -> bool {
-    /// Nothing is in the first page. LLVM makes a number of an offset that it knows.
+    /// The first page is never mapped. LLVM turns a known offset into a number.
     const FIRST_PAGE: u64 = 4096;
     let is_null = |value: LLVMValueRef| {
         // SAFETY: LLVM returned a live value; the casts only test its kind, and a conversion has an operand.
@@ -112,7 +112,7 @@ fn classify<'c>(value: LLVMValueRef) -> Object<'c> {
     }
 }
 
-/// Whether the address of a local variable may be known to code other than its direct accesses.
+/// Whether the address of a local variable may escape from its direct accesses.
 ///
 /// # Panics
 /// When the instruction is not an `alloca`.
@@ -123,7 +123,7 @@ pub fn is_captured(alloca: InstructionValue<'_>) -> bool {
     unsafe { scytheIsCaptured(alloca.as_value_ref()) }
 }
 
-/// The address a plain load or store goes to.
+/// The address of a non-volatile load or store.
 #[must_use]
 pub fn accessed_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerValue<'c>> {
     let index = match instruction.get_opcode() {
@@ -138,7 +138,7 @@ pub fn accessed_pointer<'c>(instruction: InstructionValue<'c>) -> Option<Pointer
     }
 }
 
-/// How many bytes a plain load or store moves; none for volatile and atomic ones.
+/// The size of a non-atomic, non-volatile load or store; none for others.
 #[must_use]
 pub fn access_bytes(instruction: InstructionValue<'_>) -> Option<u64> {
     if !matches!(instruction.get_opcode(), InstructionOpcode::Load | InstructionOpcode::Store) {
@@ -149,7 +149,7 @@ pub fn access_bytes(instruction: InstructionValue<'_>) -> Option<u64> {
     (bytes > 0).then_some(bytes)
 }
 
-/// The address that an atomic operation works on; none for other instructions.
+/// The address of an atomic operation; none for other instructions.
 #[must_use]
 pub fn atomic_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerValue<'c>> {
     // SAFETY: a live instruction; what LLVM returns is a pointer.
@@ -159,15 +159,16 @@ pub fn atomic_pointer<'c>(instruction: InstructionValue<'c>) -> Option<PointerVa
     }
 }
 
-/// Replaces an atomic operation by plain ones, which only one thread may then do; false if it cannot be.
+/// Replaces an atomic operation by plain ones, which only one thread may then execute; false if that is not
+/// possible.
 #[must_use]
 pub fn lower_atomic(instruction: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction; LLVM checks what it is.
     unsafe { scytheLowerAtomic(instruction.as_value_ref()) }
 }
 
-/// Whether an object that a parameter leads to may be written through it, as far as can be seen without
-/// looking into other functions: they must promise not to.
+/// Whether the object of a parameter may be written through it, as far as this function and the attributes of
+/// its callees show.
 #[must_use]
 pub fn may_be_written(parameter: PointerValue<'_>) -> bool {
     let mut seen: HashSet<LLVMValueRef> = HashSet::new();
@@ -179,8 +180,7 @@ pub fn may_be_written(parameter: PointerValue<'_>) -> bool {
         // SAFETY: a live value; its uses are valid while nothing changes.
         let mut this = unsafe { LLVMGetFirstUse(pointer) };
         while !this.is_null() {
-            // SAFETY: a live use. Those who use a parameter, or what instructions make of it, are
-            // instructions.
+            // SAFETY: a live use. Users of a parameter, or of instructions based on it, are instructions.
             let user = unsafe { InstructionValue::new(LLVMGetUser(this)) };
             match user.get_opcode() {
                 InstructionOpcode::Load | InstructionOpcode::ICmp => {}
@@ -200,14 +200,15 @@ pub fn may_be_written(parameter: PointerValue<'_>) -> bool {
     false
 }
 
-/// Has a function read an object itself where it reads copies that it made of it, or of a part. Nobody may write the
-/// object, to which a parameter leads, while the function runs. Whether there were any.
+/// Makes a function read an object itself where it reads copies that it made of it, or of a part. The object,
+/// which a parameter points to, must not be written while the function runs. Returns whether there were any.
 pub fn read_originals(parameter: PointerValue<'_>, align: u32) -> bool {
     // SAFETY: a live value; the shim checks that it is a parameter.
     unsafe { scytheReadOriginals(parameter.as_value_ref(), align) }
 }
 
-/// Whether a call promises for each argument that is the pointer neither to write through it nor to keep it.
+/// Whether a call has attributes for each argument with the pointer that promise neither to write through it
+/// nor to capture it.
 fn only_reads(call: InstructionValue<'_>, pointer: LLVMValueRef) -> bool {
     let Ok(call) = CallSiteValue::try_from(call) else { return false };
     let promises = |index: u32, name: &str, wanted: fn(u64) -> bool| {
@@ -223,7 +224,7 @@ fn only_reads(call: InstructionValue<'_>, pointer: LLVMValueRef) -> bool {
     };
     (0..call.count_arguments()).filter(|&index| is_it(index)).all(|index| {
         let reads = ["readonly", "readnone"].iter().any(|name| promises(index, name, |_| true));
-        // `captures(none)` is the empty set of what may be captured.
+        // `captures(none)` has an empty set of captured components.
         reads && promises(index, "captures", |what| what == 0)
     })
 }

@@ -1,4 +1,4 @@
-//! Lists of string attributes, those of variables, and lists in metadata.
+//! Lists of string attributes, attributes of variables, and lists in metadata.
 
 use std::ffi::{c_char, c_void};
 
@@ -67,7 +67,8 @@ pub fn set_variable_attribute(global: GlobalValue<'_>, name: &str, value: &str) 
     }
 }
 
-/// Adds what an instruction's metadata lists to what another instruction's metadata of that kind lists.
+/// Appends the operands of an instruction's metadata to those of another instruction's metadata of the same
+/// kind.
 pub fn append_metadata(from: InstructionValue<'_>, to: InstructionValue<'_>, kind: u32) {
     // SAFETY: live instructions of one context.
     unsafe { scytheAppendMetadata(from.as_value_ref(), to.as_value_ref(), kind) }
@@ -94,8 +95,8 @@ pub fn string_attributes(
     let mut found: Found = Vec::new();
     let user = (&raw mut found).cast::<c_void>();
     let number = parameter.unwrap_or(0);
-    // SAFETY: a live function; LLVM has no attributes for parameters that are not there; the callback's
-    // user pointer is the vector above.
+    // SAFETY: a live function; LLVM has no attributes for missing parameters; the callback's user pointer is
+    // the vector above.
     unsafe {
         let raw = function.as_value_ref();
         scytheVisitAttributes(raw, parameter.is_some(), number, collect, user);

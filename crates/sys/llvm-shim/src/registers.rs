@@ -1,4 +1,4 @@
-//! Keeping in registers what loops keep in memory, and loading early what slow arithmetic would hold up.
+//! Promotion of memory to registers in loops, and the order of loads and slow arithmetic.
 
 use inkwell::values::{AsValueRef, FunctionValue};
 use llvm_sys::prelude::LLVMValueRef;
@@ -9,8 +9,8 @@ unsafe extern "C" {
     fn scytheMarkSmallLoops(function: LLVMValueRef) -> bool;
 }
 
-/// Keeps in registers what loops of a function keep in memory, where they do not always write there, and
-/// returns how many places that are. A loop that did not write leaves memory alone as before.
+/// Promotes memory in loops of a function that do not always write it, and returns the number of locations. A
+/// loop without a write leaves memory unchanged.
 #[must_use]
 pub fn keep_in_registers(function: FunctionValue<'_>) -> u32 {
     if function.count_basic_blocks() == 0 {
@@ -20,14 +20,15 @@ pub fn keep_in_registers(function: FunctionValue<'_>) -> u32 {
     unsafe { scytheKeepInRegisters(function.as_value_ref()) }
 }
 
-/// Moves loads in front of divisions and roots of the same block that they do not need; whether there were any.
+/// Moves loads before independent divisions and roots of the same block; returns whether there were any.
 #[must_use]
 pub fn issue_loads_early(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
     function.count_basic_blocks() > 0 && unsafe { scytheIssueLoadsEarly(function.as_value_ref()) }
 }
 
-/// Asks for four iterations of small innermost loops at a time, where nothing is said about that; whether there were any.
+/// Requests partial unrolling of small innermost loops without unrolling metadata; returns whether there were
+/// any.
 #[must_use]
 pub fn mark_small_loops(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.

@@ -1,4 +1,4 @@
-//! Host code on its way to the analysis of kernel launches.
+//! Preparation of host code for the analysis of kernel launches.
 
 use std::ffi::{c_char, c_void};
 
@@ -34,37 +34,36 @@ unsafe extern "C" {
     ) -> *const c_char;
 }
 
-/// A copy of a module in which only the given functions of it have bodies, and only constants have
-/// values. What calls a function by another name (an alias) calls it by its own.
+/// A copy of a module in which only the given functions have bodies, and only constants have values. Calls of
+/// aliases become calls of their targets.
 #[must_use]
 pub fn copy_functions<'c>(module: &Module<'c>, functions: &[FunctionValue<'c>]) -> Module<'c> {
     let raw: Vec<LLVMValueRef> = functions.iter().map(AsValueRef::as_value_ref).collect();
-    // SAFETY: live functions, as many as the count says; the result is a module of the same context
-    // that nobody else has.
+    // SAFETY: live functions, as many as the count says; the result is a module of the same context, owned by
+    // the caller.
     unsafe { Module::new(scytheCopyFunctions(module.as_mut_ptr(), raw.as_ptr(), raw.len())) }
 }
 
-/// Drops what instructions of a function say for the sake of code generation: metadata other than
-/// places, assumptions.
+/// Drops information for code generation: metadata other than locations, and assumptions.
 pub fn drop_hints(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheDropHints(function.as_value_ref()) }
 }
 
-/// Takes away all attributes of a function as such; those of its parameters stay.
+/// Removes all attributes of a function itself; those of its parameters stay.
 pub fn drop_function_attributes(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheDropFunctionAttributes(function.as_value_ref()) }
 }
 
-/// Makes a declaration of a function.
+/// Turns a function into a declaration.
 pub fn drop_body(function: FunctionValue<'_>) {
-    // SAFETY: a live function; a declaration is external, so what refers to it stays valid.
+    // SAFETY: a live function; a declaration is external, so references stay valid.
     unsafe { scytheDropBody(function.as_value_ref()) }
 }
 
-/// Whether a function calls what cannot be seen from its text, through pointers or in assembly, or works
-/// on memory that threads share.
+/// Whether a function has calls that are not visible in its text, through pointers or in assembly, or
+/// accesses memory that threads share.
 #[must_use]
 pub fn is_intricate(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
@@ -78,15 +77,15 @@ pub fn returns_twice_inside(function: FunctionValue<'_>) -> bool {
     unsafe { scytheReturnsTwiceInside(function.as_value_ref()) }
 }
 
-/// Puts calls of unknown functions where memory may have changed although no instruction that is seen
-/// changed it: volatile and atomic loads, volatile copies, and calls that may return twice.
+/// Inserts calls of unknown functions where memory may change without a visible write: volatile and atomic
+/// loads, volatile copies, and calls that may return twice.
 pub fn hide_changes(function: FunctionValue<'_>) {
     // SAFETY: a live function; instructions are only replaced by calls of the same type.
     unsafe { scytheHideChanges(function.as_value_ref()) }
 }
 
-/// Makes arrays of bytes of constant structs that hold no addresses: their contents can then be read
-/// without taking types apart.
+/// Turns constant structs without addresses into arrays of bytes: their contents can then be read without
+/// decomposing types.
 pub fn flatten_constants(module: &Module<'_>) {
     // SAFETY: a live module.
     unsafe { scytheFlattenConstants(module.as_mut_ptr()) }
@@ -118,7 +117,7 @@ pub fn variable_annotations<'c>(module: &Module<'c>) -> Vec<(CallSiteValue<'c>, 
     found.into_iter().map(|(call, text)| (unsafe { CallSiteValue::new(call) }, text)).collect()
 }
 
-/// File, line and column of an instruction; of the outermost call where it was inlined through calls.
+/// File, line and column of an instruction; of the outermost call if it was inlined.
 #[must_use]
 pub fn outermost_place(instruction: InstructionValue<'_>) -> Option<(String, u32, u32)> {
     let (mut length, mut line, mut column) = (0, 0, 0);

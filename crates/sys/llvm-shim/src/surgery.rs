@@ -1,4 +1,4 @@
-//! Cutting functions up: what the barrier pass does to kernels.
+//! Splitting of functions, for the barrier passes.
 
 use std::collections::HashSet;
 use std::ffi::CString;
@@ -31,14 +31,14 @@ unsafe extern "C" {
     fn scytheAllocaSize(alloca: LLVMValueRef) -> u64;
 }
 
-/// Puts the callee's body in the place of a call; false where LLVM cannot.
+/// Inlines a call; false if LLVM cannot.
 #[must_use]
 pub fn inline_call(call: CallSiteValue<'_>) -> bool {
     // SAFETY: a live call; LLVM checks whether it can be inlined.
     unsafe { scytheInlineCall(call.as_value_ref()) }
 }
 
-/// Splits a block in front of an instruction and returns the block that starts with it.
+/// Splits a block before an instruction and returns the block that starts with it.
 ///
 /// # Panics
 /// When the instruction is in no block.
@@ -52,7 +52,7 @@ pub fn split_before<'c>(instruction: InstructionValue<'c>, name: &str) -> BasicB
     unsafe { BasicBlock::new(block) }.expect("LLVM returns the new block")
 }
 
-/// Deletes blocks that cannot be reached; branches on constants go one way.
+/// Deletes unreachable blocks; branches on constants are folded.
 pub fn remove_unreachable(function: FunctionValue<'_>) {
     // SAFETY: a live function.
     unsafe { scytheRemoveUnreachable(function.as_value_ref()) }
@@ -64,13 +64,13 @@ pub fn move_to_end(instruction: InstructionValue<'_>, block: BasicBlock<'_>) {
     unsafe { scytheMoveToEnd(instruction.as_value_ref(), block.as_mut_ptr()) }
 }
 
-/// Cuts a block off in front of an instruction.
+/// Truncates a block before an instruction.
 pub fn truncate(instruction: InstructionValue<'_>) {
-    // SAFETY: a live instruction; uses of what goes become poison.
+    // SAFETY: a live instruction; uses of removed values become poison.
     unsafe { scytheTruncate(instruction.as_value_ref()) }
 }
 
-/// Bytes and alignment of a local variable; none where its size is not known.
+/// Size and alignment of a local variable; none if its size is not known.
 ///
 /// # Panics
 /// When the instruction is not an `alloca`.
@@ -84,7 +84,7 @@ pub fn variable_layout(alloca: InstructionValue<'_>) -> Option<(u64, u64)> {
     (size > 0).then_some((size, align))
 }
 
-/// The address that a local variable's declaration stands for; none for other instructions.
+/// The address of a local variable, by its declaration; none for other instructions.
 #[must_use]
 pub fn variable_address<'c>(alloca: InstructionValue<'c>) -> Option<PointerValue<'c>> {
     // SAFETY: an alloca's value is a pointer.
@@ -92,13 +92,13 @@ pub fn variable_address<'c>(alloca: InstructionValue<'c>) -> Option<PointerValue
         .then(|| unsafe { PointerValue::new(alloca.as_value_ref()) })
 }
 
-/// Puts a copy of an instruction in front of another one.
+/// Inserts a copy of an instruction before another one.
 #[must_use]
 pub fn repeat_before<'c>(
     instruction: InstructionValue<'c>,
     before: InstructionValue<'c>,
 ) -> InstructionValue<'c> {
-    // SAFETY: live instructions; the copy is inserted at once, so somebody owns it.
+    // SAFETY: live instructions; the copy is inserted at once, so it has an owner.
     unsafe {
         let copy = LLVMInstructionClone(instruction.as_value_ref());
         let context = LLVMGetTypeContext(LLVMTypeOf(copy));
@@ -110,12 +110,12 @@ pub fn repeat_before<'c>(
     }
 }
 
-/// Puts a copy of a value, and of all instructions that it is made of, in front of an instruction of the
-/// same function, and returns it. The copies promise nothing: they may be computed where the originals
-/// would not be.
+/// Inserts a copy of a value, and of all instructions that it depends on, before an instruction of the same
+/// function, and returns it. The copies have no poison-generating flags: they may be computed where the
+/// originals would not be.
 ///
 /// # Panics
-/// When the value is made of a phi.
+/// When the value depends on a phi.
 #[must_use]
 pub fn repeat_slice<'c>(
     value: BasicValueEnum<'c>,
@@ -128,11 +128,11 @@ pub fn repeat_slice<'c>(
         let made_of = crate::operands(instruction).into_iter().filter_map(crate::instruction_of);
         open.extend(made_of.filter(|operand| seen.insert(*operand)));
     }
-    // SAFETY: live values; without phis, what a value is made of ends somewhere.
+    // SAFETY: live values; without phis, the dependences are finite.
     unsafe { BasicValueEnum::new(scytheRepeatSlice(value.as_value_ref(), before.as_value_ref())) }
 }
 
-/// The blocks that control may go to from the end of a block.
+/// The successors of a block.
 #[must_use]
 pub fn successors<'c>(block: BasicBlock<'c>) -> Vec<BasicBlock<'c>> {
     let Some(end) = block.get_terminator() else { return Vec::new() };
@@ -161,7 +161,7 @@ pub fn users<'c>(value: InstructionValue<'c>) -> Vec<InstructionValue<'c>> {
     found
 }
 
-/// An operand of an instruction, if that is an instruction itself.
+/// An operand of an instruction, if it is an instruction itself.
 #[must_use]
 pub fn operand_instruction<'c>(
     instruction: InstructionValue<'c>,
@@ -194,15 +194,15 @@ pub fn called_function<'c>(call: InstructionValue<'c>) -> Option<FunctionValue<'
     if call.get_opcode() != InstructionOpcode::Call {
         return None;
     }
-    // SAFETY: a live call, as just checked; a value that is no function gives none.
+    // SAFETY: a live call, as just checked; the cast returns null for other values.
     unsafe { FunctionValue::new(LLVMIsAFunction(LLVMGetCalledValue(call.as_value_ref()))) }
 }
 
-/// The parameter that a pointer leads into, if it is certain to lead into one.
+/// The parameter whose object a pointer certainly points into.
 #[must_use]
 pub fn argument_behind<'c>(pointer: PointerValue<'c>) -> Option<PointerValue<'c>> {
     let mut value = pointer.as_value_ref();
-    // SAFETY: each step checks what it has before it looks inside.
+    // SAFETY: each step checks the kind of its value before the next one.
     unsafe {
         loop {
             if !LLVMIsAArgument(value).is_null() {
@@ -216,7 +216,7 @@ pub fn argument_behind<'c>(pointer: PointerValue<'c>) -> Option<PointerValue<'c>
     }
 }
 
-/// Whether an `or` says that its operands have no bits in common, so that it is a sum.
+/// Whether an `or` is marked as having disjoint operands, so that it is a sum.
 #[must_use]
 pub fn is_disjoint(instruction: InstructionValue<'_>) -> bool {
     // SAFETY: a live instruction, and an `or` when LLVM is asked.

@@ -1,4 +1,4 @@
-//! Machines to compile for, and LLVM's own passes.
+//! Target machines, and LLVM's own passes.
 
 use std::ffi::{CStr, CString, c_char};
 use std::fmt;
@@ -23,7 +23,7 @@ unsafe extern "C" {
     ) -> *mut c_char;
 }
 
-/// LLVM refused a target or a pass pipeline.
+/// LLVM rejected a target or a pass pipeline.
 #[derive(Debug)]
 pub struct MachineError(pub String);
 
@@ -59,7 +59,10 @@ pub fn machine(
             CodeModel::Default,
         )
         .ok_or_else(|| {
-            MachineError(format!("LLVM has no machine for {}", triple.as_str().to_string_lossy()))
+            MachineError(format!(
+                "LLVM has no target machine for {}",
+                triple.as_str().to_string_lossy()
+            ))
         })
 }
 
@@ -81,7 +84,7 @@ pub fn native_triple() -> String {
     TargetMachine::get_default_triple().as_str().to_string_lossy().into_owned()
 }
 
-/// Makes a module that says nothing about it one for the machine this compiler runs on.
+/// Sets the target of a module without one to the machine this compiler runs on.
 ///
 /// # Errors
 /// When LLVM was built without that target.
@@ -95,28 +98,28 @@ pub fn make_native(module: &Module<'_>) -> Result<(), MachineError> {
 /// What LLVM's default pipelines may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// Vectorise and unroll loops, with the C library's vector functions where there are some.
+    /// Vectorise and unroll loops, with the C library's vector functions if there are any.
     pub vectorize: bool,
-    /// The inliner's threshold, or LLVM's own.
+    /// The inliner's threshold, or none for LLVM's default.
     pub inline_threshold: Option<i32>,
 }
 
-/// Whether LLVM understands a pipeline in the syntax of `opt -passes=`.
+/// Checks a pipeline in the syntax of `opt -passes=`.
 ///
 /// # Errors
-/// LLVM's complaint about it.
+/// LLVM's message about it.
 pub fn check_passes(passes: &str, machine: Option<&TargetMachine>) -> Result<(), MachineError> {
     let text = CString::new(passes).map_err(|e| MachineError(e.to_string()))?;
     // SAFETY: a string that lives through the call; the machine is live or null.
     check(unsafe { scytheCheckPasses(text.as_ptr(), raw(machine)) })
 }
 
-/// What the shim complained about, if anything.
+/// The error from the shim, if any.
 fn check(complaint: *mut c_char) -> Result<(), MachineError> {
     if complaint.is_null() {
         return Ok(());
     }
-    // SAFETY: the shim returns a string that is ours to dispose of.
+    // SAFETY: the shim returns a string that the caller disposes of.
     unsafe {
         let message = CStr::from_ptr(complaint).to_string_lossy().into_owned();
         LLVMDisposeMessage(complaint);
@@ -128,8 +131,8 @@ fn raw(machine: Option<&TargetMachine>) -> LLVMTargetMachineRef {
     machine.map_or(std::ptr::null_mut(), TargetMachine::as_mut_ptr)
 }
 
-/// Runs a pipeline in the syntax of `opt -passes=`. Without a machine, LLVM assumes nothing about
-/// what code will run on.
+/// Runs a pipeline in the syntax of `opt -passes=`. Without a machine, LLVM assumes nothing about the
+/// processor.
 ///
 /// # Errors
 /// LLVM's message about the pipeline text.

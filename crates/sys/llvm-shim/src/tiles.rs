@@ -1,4 +1,4 @@
-//! Loads that the work-items of a work-group may make together, through local memory.
+//! Loads that the work-items of a work-group may share through local memory.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -7,7 +7,7 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-use crate::uniform::{RawVerdicts, Verdicts};
+use crate::uniform::{RawUniformFacts, UniformFacts};
 
 /// `ScytheBuiltins` of the shim.
 #[repr(C)]
@@ -44,7 +44,7 @@ unsafe extern "C" {
     fn scytheStageableLoads(
         function: LLVMValueRef,
         builtins: *const RawBuiltins,
-        verdicts: *const RawVerdicts,
+        facts: *const RawUniformFacts,
         visit: Visit,
         user: *mut c_void,
     );
@@ -56,41 +56,41 @@ unsafe extern "C" {
     );
 }
 
-/// A load that the work-items of a group could make for one another.
+/// A load whose values the work-items of a group could share.
 #[derive(Clone, Debug)]
 pub struct StageableLoad<'c> {
     /// The load.
     pub load: InstructionValue<'c>,
-    /// The block that every iteration of its loop starts with.
+    /// The header of its loop.
     pub header: BasicBlock<'c>,
-    /// Whether its address depends on the work-item's place in each dimension.
+    /// Whether its address depends on the work-item's position in each dimension.
     pub dimensions: [bool; 3],
-    /// How often the loop runs, if that is known.
+    /// The trip count of the loop, if it is known.
     pub trips: Option<u64>,
 }
 
-/// How a loop reads through local memory.
+/// How to stage the loads of a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Staging<'c> {
-    /// `size_t f(i32)`: the place in the whole index space.
+    /// `size_t f(i32)`: the global id.
     pub global_id: FunctionValue<'c>,
-    /// `size_t f(i32)`: the place in the work-group.
+    /// `size_t f(i32)`: the local id.
     pub local_id: FunctionValue<'c>,
-    /// `size_t f(i32)`: the work-group's place.
+    /// `size_t f(i32)`: the group id.
     pub group_id: FunctionValue<'c>,
-    /// `size_t f(i32)`: what is added to every place in the whole index space.
+    /// `size_t f(i32)`: the global offset.
     pub global_offset: FunctionValue<'c>,
-    /// `void f(i32 id, i32 scope, i32 semantics)`: all work-items of the group meet.
+    /// `void f(i32 id, i32 scope, i32 semantics)`: a barrier.
     pub barrier: FunctionValue<'c>,
     /// The scope of barriers.
     pub scope: u32,
-    /// What the barrier in front of a tile orders.
+    /// The semantics of the barrier before a tile's copy.
     pub before: u32,
-    /// What the barrier behind a tile's copy orders.
+    /// The semantics of the barrier after a tile's copy.
     pub behind: u32,
-    /// Work-items of a group in each dimension; every group has this size.
+    /// The size of every work-group.
     pub sizes: [u64; 3],
-    /// How many iterations a tile is for.
+    /// The number of iterations of a tile.
     pub depth: u64,
 }
 
@@ -114,23 +114,22 @@ extern "C" fn collect(
     }
 }
 
-/// The loads of a function that the work-items of a group could make for one another: all of them run
-/// the loop in step, and its number of iterations is known when it starts; the load happens in each of
-/// them; its address depends on nothing but the iteration, the work-item's place and what is the same
-/// for the whole group; nothing in the loop writes there. A module in which nobody asks for global or
-/// local ids has no such function.
+/// The loads of a function whose values the work-items of a group could share: all of them run the loop in
+/// lockstep, with a trip count that is known when it starts; the load happens in each iteration; its address
+/// depends only on the iteration, the work-item's position and uniform values; nothing in the loop writes
+/// there. A module without queries of global or local ids has no such function.
 #[must_use]
 pub fn stageable_loads<'c>(
     function: FunctionValue<'c>,
     [global_id, local_id]: [Option<FunctionValue<'c>>; 2],
-    verdicts: &dyn Verdicts<'c>,
+    facts: &dyn UniformFacts<'c>,
 ) -> Vec<StageableLoad<'c>> {
     let mut found: Vec<StageableLoad<'c>> = Vec::new();
     if function.count_basic_blocks() == 0 {
         return found;
     }
-    let mut verdicts = verdicts;
-    let raw = RawVerdicts::of(&mut verdicts);
+    let mut facts = facts;
+    let raw = RawUniformFacts::of(&mut facts);
     let builtins = RawBuiltins {
         global_id: global_id.map_or(ptr::null_mut(), |f| f.as_value_ref()),
         local_id: local_id.map_or(ptr::null_mut(), |f| f.as_value_ref()),
@@ -138,7 +137,7 @@ pub fn stageable_loads<'c>(
         global_offset: ptr::null_mut(),
         barrier: ptr::null_mut(),
     };
-    // SAFETY: a function with a body; builtins, verdicts and vector outlive the call.
+    // SAFETY: a function with a body; builtins, callbacks and vector outlive the call.
     unsafe {
         scytheStageableLoads(
             function.as_value_ref(),
@@ -151,12 +150,12 @@ pub fn stageable_loads<'c>(
     found
 }
 
-/// Makes work-items make loads together that [`stageable_loads`] found in one loop: what `depth`
-/// iterations need is copied into local memory first, by all work-items of the group. Each load gets
-/// memory with room for `depth` values of every place in the dimensions that it depends on.
+/// Stages loads that [`stageable_loads`] found in one loop: the values for `depth` iterations are first
+/// copied into local memory by all work-items of the group. Each load gets memory for `depth` values of every
+/// position in the dimensions that it depends on.
 ///
 /// # Panics
-/// When the loads are of several loops.
+/// When the loads are in several loops.
 pub fn stage_loads<'c>(staging: &Staging<'c>, loads: &[(&StageableLoad<'c>, PointerValue<'c>)]) {
     let Some((first, _)) = loads.first() else { return };
     assert!(loads.iter().all(|(l, _)| l.header == first.header), "loads of several loops");

@@ -1,4 +1,4 @@
-//! Types of values: those that a target has of its own, and those that a device lacks.
+//! Types of values: target types, and types that a device lacks.
 
 use std::ffi::{CStr, c_char, c_uint};
 
@@ -25,12 +25,12 @@ unsafe extern "C" {
     fn scytheMoveUsed(from: LLVMValueRef, to: LLVMValueRef);
 }
 
-/// A text of the shim's, which is disposed of.
+/// A text from the shim, which is disposed of.
 fn taken(text: *mut c_char) -> Option<String> {
     if text.is_null() {
         return None;
     }
-    // SAFETY: the shim made the text for whoever asked.
+    // SAFETY: the shim made the text for the caller.
     unsafe {
         let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
@@ -38,18 +38,18 @@ fn taken(text: *mut c_char) -> Option<String> {
     }
 }
 
-/// What takes the place of SPIR-V's types; none leaves them as they are.
+/// The replacements of SPIR-V's types; types without one are not replaced.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetTypes<'c> {
-    /// Of images.
+    /// For images.
     pub image: Option<BasicTypeEnum<'c>>,
-    /// Of samplers.
+    /// For samplers.
     pub sampler: Option<BasicTypeEnum<'c>>,
-    /// Of events.
+    /// For events.
     pub event: Option<BasicTypeEnum<'c>>,
 }
 
-/// Replaces SPIR-V's types everywhere in a module. Whether there were any.
+/// Replaces SPIR-V's types everywhere in a module. Returns whether there were any.
 pub fn replace_target_types<'c>(module: &Module<'c>, types: TargetTypes<'c>) -> bool {
     let raw =
         |ty: Option<BasicTypeEnum<'c>>| ty.map_or(std::ptr::null_mut(), |ty| ty.as_type_ref());
@@ -58,7 +58,7 @@ pub fn replace_target_types<'c>(module: &Module<'c>, types: TargetTypes<'c>) -> 
     unsafe { scytheReplaceTargetTypes(module.as_mut_ptr(), image, sampler, event) }
 }
 
-/// A type that inkwell has no word for, and what uses it.
+/// A type that inkwell does not support, and its user.
 #[derive(Clone, Debug)]
 pub struct UnusualType {
     /// `function`, `variable` or `alias`.
@@ -70,14 +70,14 @@ pub struct UnusualType {
 }
 
 impl UnusualType {
-    /// Whether it is a type that only one target knows (`target("...")`).
+    /// Whether it is a target type (`target("...")`).
     #[must_use]
     pub fn is_of_target(&self) -> bool {
         self.ty.starts_with("target(")
     }
 }
 
-/// A type that inkwell has no word for, if a module has one anywhere: types of a target, tiles and tokens.
+/// A type that inkwell does not support, if a module has one anywhere: target types, tiles and tokens.
 #[must_use]
 pub fn unusual_type(module: &Module<'_>) -> Option<UnusualType> {
     // SAFETY: a live module.
@@ -86,11 +86,11 @@ pub fn unusual_type(module: &Module<'_>) -> Option<UnusualType> {
     Some(UnusualType { kind: lines.next()?, user: lines.next()?, ty: lines.next()? })
 }
 
-/// Whether the result and all parameters of a function are of types that inkwell has words for.
+/// Whether inkwell supports the types of a function's result and parameters.
 #[must_use]
 pub fn has_plain_types(function: FunctionValue<'_>) -> bool {
     let ty = function.get_type().as_type_ref();
-    // SAFETY: a live function type, and room for its parameters.
+    // SAFETY: a live function type, and an array for its parameters.
     unsafe {
         let mut types = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
         LLVMGetParamTypes(ty, types.as_mut_ptr());
@@ -107,7 +107,7 @@ pub fn has_plain_types(function: FunctionValue<'_>) -> bool {
     }
 }
 
-/// Whether a function computes with numbers of half and of double precision.
+/// Whether a function uses numbers of half and of double precision.
 #[must_use]
 pub fn half_and_double(function: FunctionValue<'_>) -> (bool, bool) {
     // SAFETY: a live function.
@@ -115,20 +115,20 @@ pub fn half_and_double(function: FunctionValue<'_>) -> (bool, bool) {
     (kinds & 1 != 0, kinds & 2 != 0)
 }
 
-/// Where a function or an instruction stands in the source: `file:line:column`.
+/// The source location of a function or an instruction: `file:line:column`.
 #[must_use]
 pub fn place_of(value: &impl AsValueRef) -> Option<String> {
     // SAFETY: a live value.
     taken(unsafe { scythePlaceOf(value.as_value_ref()) })
 }
 
-/// Makes loops of the copying and setting of memory in a function. Whether there was any.
+/// Replaces memory intrinsics in a function by loops. Returns whether there were any.
 pub fn expand_memory_intrinsics(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
     unsafe { scytheExpandMemoryIntrinsics(function.as_value_ref()) }
 }
 
-/// Puts a function in the place of another one on the lists of what must be kept.
+/// Replaces a function by another one in the lists of functions to keep.
 pub fn move_used<'c>(from: FunctionValue<'c>, to: FunctionValue<'c>) {
     // SAFETY: live functions of one module.
     unsafe { scytheMoveUsed(from.as_value_ref(), to.as_value_ref()) }

@@ -1,4 +1,4 @@
-//! What is the same for all work-items of a group.
+//! Uniformity, loops, and values in memory.
 
 use std::ffi::c_void;
 
@@ -14,27 +14,27 @@ use llvm_sys::core::{
 };
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-/// What the caller knows of the values and blocks of a function.
-pub trait Verdicts<'c> {
-    /// Whether all of these work-items get to an instruction together and agree on its result.
+/// The caller's facts about the values and blocks of a function.
+pub trait UniformFacts<'c> {
+    /// Whether all of these work-items reach an instruction together and its result is the same for them.
     fn is_same(&self, instruction: InstructionValue<'c>, among: Among) -> bool;
 
-    /// Whether all of these work-items get to a block together.
+    /// Whether all of these work-items reach a block together.
     fn is_met(&self, block: BasicBlock<'c>, among: Among) -> bool;
 }
 
-/// [`Verdicts`] for C++.
+/// [`UniformFacts`] for C++.
 #[repr(C)]
-pub(crate) struct RawVerdicts {
+pub(crate) struct RawUniformFacts {
     same: extern "C" fn(LLVMValueRef, bool, *mut c_void) -> bool,
     met: extern "C" fn(LLVMBasicBlockRef, bool, *mut c_void) -> bool,
     user: *mut c_void,
 }
 
-impl RawVerdicts {
-    /// For as long as the reference lives, which is longer than any call that gets this.
-    pub(crate) fn of<'c>(verdicts: &mut &dyn Verdicts<'c>) -> Self {
-        let user = std::ptr::from_mut(verdicts).cast::<c_void>();
+impl RawUniformFacts {
+    /// Valid as long as the reference lives, which is longer than any call with it.
+    pub(crate) fn of<'c>(facts: &mut &dyn UniformFacts<'c>) -> Self {
+        let user = std::ptr::from_mut(facts).cast::<c_void>();
         Self { same, met, user }
     }
 }
@@ -43,22 +43,22 @@ fn among(narrow: bool) -> Among {
     if narrow { Among::SubGroup } else { Among::WorkGroup }
 }
 
-/// A panic must not cross C++; not to know is to take it for different.
+/// A panic must not cross C++; an unknown answer counts as different.
 fn answer(ask: impl FnOnce() -> bool) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask)).unwrap_or(false)
 }
 
 extern "C" fn same(value: LLVMValueRef, narrow: bool, user: *mut c_void) -> bool {
-    // SAFETY: `user` is the reference that `RawVerdicts::of` got, and C++ asks about live instructions.
-    let (verdicts, instruction) =
-        unsafe { (*user.cast::<&dyn Verdicts<'_>>(), InstructionValue::new(value)) };
-    answer(|| verdicts.is_same(instruction, among(narrow)))
+    // SAFETY: `user` is the reference that `RawUniformFacts::of` got, and C++ asks about live instructions.
+    let (facts, instruction) =
+        unsafe { (*user.cast::<&dyn UniformFacts<'_>>(), InstructionValue::new(value)) };
+    answer(|| facts.is_same(instruction, among(narrow)))
 }
 
 extern "C" fn met(block: LLVMBasicBlockRef, narrow: bool, user: *mut c_void) -> bool {
-    // SAFETY: `user` is the reference that `RawVerdicts::of` got, and C++ asks about live blocks.
-    let (verdicts, block) = unsafe { (*user.cast::<&dyn Verdicts<'_>>(), BasicBlock::new(block)) };
-    answer(|| block.is_some_and(|block| verdicts.is_met(block, among(narrow))))
+    // SAFETY: `user` is the reference that `RawUniformFacts::of` got, and C++ asks about live blocks.
+    let (facts, block) = unsafe { (*user.cast::<&dyn UniformFacts<'_>>(), BasicBlock::new(block)) };
+    answer(|| block.is_some_and(|block| facts.is_met(block, among(narrow))))
 }
 
 /// A loop as C++ describes it.
@@ -77,7 +77,7 @@ struct RawLoop {
 }
 
 unsafe extern "C" {
-    fn scytheValuesToMemory(function: LLVMValueRef, verdicts: *const RawVerdicts);
+    fn scytheValuesToMemory(function: LLVMValueRef, facts: *const RawUniformFacts);
     fn scytheLoops(
         function: LLVMValueRef,
         visit: extern "C" fn(*const RawLoop, *mut c_void),
@@ -101,7 +101,7 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
 }
 
-/// Whose values are compared.
+/// The compared work-items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Among {
     /// All work-items of a work-group.
@@ -110,27 +110,27 @@ pub enum Among {
     SubGroup,
 }
 
-/// Keeps every value that is used outside its block, and every phi, in a local variable instead;
-/// [`is_uniform`] then says whether a variable is the same for all work-items.
-pub fn values_to_memory<'c>(function: FunctionValue<'c>, verdicts: &dyn Verdicts<'c>) {
+/// Stores every value that is used outside its block, and every phi, in a local variable; [`is_uniform`] then
+/// returns whether a variable is the same for all work-items.
+pub fn values_to_memory<'c>(function: FunctionValue<'c>, facts: &dyn UniformFacts<'c>) {
     assert!(function.count_basic_blocks() > 0, "a declaration has no values");
-    let mut verdicts = verdicts;
-    let raw = RawVerdicts::of(&mut verdicts);
-    // SAFETY: a function with a body, as just checked; the verdicts outlive the call.
+    let mut facts = facts;
+    let raw = RawUniformFacts::of(&mut facts);
+    // SAFETY: a function with a body, as just checked; the facts outlive the call.
     unsafe { scytheValuesToMemory(function.as_value_ref(), &raw const raw) }
 }
 
 impl Among {
-    /// Metadata of what is the same for all of these.
+    /// The metadata for uniformity among these.
     fn mark(self) -> &'static str {
         match self {
-            Self::WorkGroup => "mux.uniform",
-            Self::SubGroup => "mux.uniform.sub-group",
+            Self::WorkGroup => scythe_image::facts::UNIFORM_METADATA,
+            Self::SubGroup => scythe_image::facts::SUB_GROUP_UNIFORM_METADATA,
         }
     }
 }
 
-/// Says that an instruction gives all of these work-items the same.
+/// Marks the result of an instruction as the same for all of these work-items.
 pub fn mark_uniform(instruction: InstructionValue<'_>, among: Among) {
     let name = among.mark();
     // SAFETY: a live instruction; the name is as long as it says; an empty node of its context.
@@ -143,8 +143,8 @@ pub fn mark_uniform(instruction: InstructionValue<'_>, among: Among) {
     }
 }
 
-/// Whether an instruction is marked so ([`mark_uniform`]), or [`values_to_memory`] found a variable to be the same for
-/// all of these work-items.
+/// Whether an instruction is marked ([`mark_uniform`]), or [`values_to_memory`] found a variable to be the
+/// same for all of these work-items.
 #[must_use]
 pub fn is_uniform(variable: InstructionValue<'_>, among: Among) -> bool {
     let name = among.mark();
@@ -159,19 +159,19 @@ pub fn is_uniform(variable: InstructionValue<'_>, among: Among) -> bool {
 /// A natural loop.
 #[derive(Clone, Debug)]
 pub struct NaturalLoop<'c> {
-    /// The block that every iteration starts with.
+    /// The header.
     pub header: BasicBlock<'c>,
-    /// The only block in front of it, which leads nowhere else.
+    /// The preheader, if there is one.
     pub before: Option<BasicBlock<'c>>,
-    /// The block that decides between the loop and where it leaves to, if there is one.
+    /// The block that branches between the loop and its exit, if there is one.
     pub guard: Option<BasicBlock<'c>>,
     /// 1 for outermost loops.
     pub depth: u32,
-    /// All its blocks, those of inner loops too.
+    /// All its blocks, including those of inner loops.
     pub blocks: Vec<BasicBlock<'c>>,
-    /// Its blocks that have a way out.
+    /// Its exiting blocks.
     pub exiting: Vec<BasicBlock<'c>>,
-    /// The blocks outside that it leaves to.
+    /// Its exit blocks.
     pub exits: Vec<BasicBlock<'c>>,
 }
 
@@ -209,10 +209,10 @@ pub fn loops<'c>(function: FunctionValue<'c>) -> Vec<NaturalLoop<'c>> {
     found
 }
 
-/// Makes work-items that leave a loop wait for those that do not: each iteration starts with a call of
-/// `any`, a function from truth value to truth value. `same` are loads in the loop whose address is the same for
-/// all work-items in an iteration: those at its start no longer depend on who is still in it. Returns the block behind
-/// the loop; none, and nothing changed, if the loop is not of a shape for that.
+/// Makes work-items that leave a loop wait for those that do not: each iteration starts with a call of `any`,
+/// a function from Boolean to Boolean. `same` are loads in the loop whose address is the same for all work-items in an
+/// iteration: those at its start no longer depend on which work-items are still in it. Returns the block after the loop;
+/// none, without changes, if the loop has an unsupported shape.
 #[must_use]
 pub fn gate_loop<'c>(
     header: BasicBlock<'c>,
@@ -231,21 +231,21 @@ pub fn gate_loop<'c>(
     }
 }
 
-/// Makes branches of all switches of a function, if they are in loops and none has more cases than that. Whether there were
-/// any.
+/// Replaces all switches of a function by branches, if they are in loops and none has more cases than that.
+/// Returns whether there were any.
 pub fn lower_switches(function: FunctionValue<'_>, most_cases: u32) -> bool {
     // SAFETY: a live function with a body.
     function.count_basic_blocks() > 0
         && unsafe { scytheLowerSwitches(function.as_value_ref(), most_cases) }
 }
 
-/// Makes values of a function's variables where nobody takes their address.
+/// Promotes a function's variables to values unless their address is taken.
 pub fn promote_variables(function: FunctionValue<'_>) {
     // SAFETY: a live function with a body.
     unsafe { scythePromoteVariables(function.as_value_ref()) }
 }
 
-/// The first instruction of a block in front of which others may be put.
+/// The first insertion point of a block.
 #[must_use]
 pub fn first_insertion_point<'c>(block: BasicBlock<'c>) -> Option<InstructionValue<'c>> {
     // SAFETY: a live block.
@@ -254,7 +254,7 @@ pub fn first_insertion_point<'c>(block: BasicBlock<'c>) -> Option<InstructionVal
     (!found.is_null()).then(|| unsafe { InstructionValue::new(found) })
 }
 
-/// Whether a function is an intrinsic that the loop vectoriser knows what to make of.
+/// Whether a function is an intrinsic that the loop vectoriser supports.
 #[must_use]
 pub fn is_vectorizable_intrinsic(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function.
@@ -269,18 +269,18 @@ extern "C" fn collect_term(value: LLVMValueRef, scale: i64, user: *mut c_void) {
     }
 }
 
-/// An address as a pointer plus indices, each with what it is multiplied with, plus a constant.
+/// An address as a pointer plus indices, each with a factor, plus a constant.
 #[derive(Clone, Debug)]
 pub struct AddressTerms<'c> {
-    /// Where it starts.
+    /// The base pointer.
     pub base: PointerValue<'c>,
     /// Indices and their factors, in bytes.
     pub terms: Vec<(BasicValueEnum<'c>, i64)>,
-    /// Bytes that are added in any case.
+    /// The constant offset in bytes.
     pub constant: i64,
 }
 
-/// Takes an address that an instruction computes apart.
+/// Decomposes an address that an instruction computes.
 #[must_use]
 pub fn address_terms<'c>(address: InstructionValue<'c>) -> Option<AddressTerms<'c>> {
     let mut terms: Vec<(BasicValueEnum<'c>, i64)> = Vec::new();
@@ -301,12 +301,11 @@ pub fn address_terms<'c>(address: InstructionValue<'c>) -> Option<AddressTerms<'
     Some(AddressTerms { base: unsafe { PointerValue::new(base) }, terms, constant })
 }
 
-/// The operands of an instruction that are values; the function that a call names is not one of them, nor
-/// are blocks and metadata.
+/// The operands of an instruction that are values, without the callee, blocks and metadata.
 #[must_use]
 pub fn operands<'c>(instruction: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>> {
     let skipped = u32::from(instruction.get_opcode() == InstructionOpcode::Call);
-    // SAFETY: a live instruction with so many operands; what is neither label, metadata nor token is a value
+    // SAFETY: a live instruction with so many operands; everything but labels, metadata and tokens is a value
     // of a basic type.
     unsafe {
         (0..instruction.get_num_operands() - skipped)
@@ -324,7 +323,7 @@ pub fn operands<'c>(instruction: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>
     }
 }
 
-/// The values that a phi may take.
+/// The incoming values of a phi.
 #[must_use]
 pub fn incoming_values<'c>(phi: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>> {
     if phi.get_opcode() != InstructionOpcode::Phi {
@@ -339,7 +338,7 @@ pub fn incoming_values<'c>(phi: InstructionValue<'c>) -> Vec<BasicValueEnum<'c>>
     }
 }
 
-/// Where each use of `value` by a phi comes from: the place among its operands, and the block.
+/// The uses of `value` by a phi: the index of the operand, and the incoming block.
 #[must_use]
 pub fn incoming_edges<'c>(
     phi: InstructionValue<'c>,
@@ -358,7 +357,7 @@ pub fn incoming_edges<'c>(
     }
 }
 
-/// Makes an operand of an instruction be `value`, which must have the same type.
+/// Sets an operand of an instruction to `value`, which must have the same type.
 ///
 /// # Panics
 /// When there is no such operand.
@@ -368,7 +367,7 @@ pub fn set_operand(user: InstructionValue<'_>, index: u32, value: InstructionVal
     unsafe { LLVMSetOperand(user.as_value_ref(), index, value.as_value_ref()) }
 }
 
-/// The instruction that makes a value; none for constants and arguments.
+/// The defining instruction of a value; none for constants and arguments.
 #[must_use]
 pub fn instruction_of<'c>(value: BasicValueEnum<'c>) -> Option<InstructionValue<'c>> {
     // SAFETY: a live value; LLVM says whether it is an instruction.

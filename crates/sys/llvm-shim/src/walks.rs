@@ -1,21 +1,22 @@
-//! Loops that read memory element by element: of which arguments it depends whether several elements can be read at once.
+//! Loops that read memory element by element: the arguments that decide whether several elements can be read
+//! at once.
 
 use inkwell::builder::Builder;
 use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue};
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMValueRef};
 
-/// More arguments than these are too many to ask about at every launch.
+/// The most arguments to check at every launch.
 const MOST_PARTS: usize = 16;
 
 /// A number or a pointer among the arguments of a kernel.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentPart {
-    /// The parameter that has it.
+    /// Its parameter.
     pub parameter: u32,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u32,
-    /// Bytes from the start of the object that the parameter is; zero where it is the parameter itself.
+    /// Its offset in the object of the parameter; zero for the parameter itself.
     pub at: u64,
     /// Whether it is a pointer.
     pub is_pointer: bool,
@@ -32,29 +33,29 @@ unsafe extern "C" {
     fn scytheWalkPointers(function: LLVMValueRef) -> bool;
 }
 
-/// The arguments that addresses of loads depend on which innermost loops make element by element, where everything else
-/// in these addresses is a multiple of the widest access: if all of them are such multiples, loads can be wide.
+/// The arguments that element-wise loads in innermost loops depend on, if everything else in these addresses
+/// is a multiple of the widest access: if all these arguments are such multiples, loads can be wide.
 #[must_use]
 pub fn walked_arguments(function: FunctionValue<'_>) -> Vec<ArgumentPart> {
     if function.count_basic_blocks() == 0 {
         return Vec::new();
     }
     let mut parts = vec![ArgumentPart::default(); MOST_PARTS];
-    // SAFETY: a live function with a body, and room for as many parts as it is told.
+    // SAFETY: a live function with a body, and an array of the stated size.
     let count =
         unsafe { scytheWalkedArguments(function.as_value_ref(), parts.as_mut_ptr(), parts.len()) };
     parts.truncate(count);
     parts
 }
 
-/// Says that an integer or an address is a multiple of a power of two, from where the builder stands.
+/// Asserts at the builder's position that an integer or an address is a multiple of a power of two.
 pub fn assume_multiple<'c>(builder: &Builder<'c>, value: BasicValueEnum<'c>, of: u64) {
-    // SAFETY: a builder that stands in a function, and a value of it.
+    // SAFETY: a builder positioned in a function, and a value of it.
     unsafe { scytheAssumeMultiple(builder.as_mut_ptr(), value.as_value_ref(), of) }
 }
 
-/// Repeats what is known of the alignment of parameters for the addresses in other address spaces that are made of them,
-/// as LLVM does not look through casts; whether there were any.
+/// Repeats the alignment of parameters for addresses in other address spaces that are based on them, as LLVM
+/// does not look through casts; returns whether there were any.
 #[must_use]
 pub fn keep_alignments(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.

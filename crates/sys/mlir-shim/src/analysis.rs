@@ -1,4 +1,4 @@
-//! What analyses ask: how types lie in memory, where inlined code comes from, and how to say it.
+//! For analyses: the layout of types in memory, positions of inlined code, and remarks.
 
 use std::ffi::c_void;
 
@@ -10,18 +10,18 @@ use crate::{Attribute, Location, Op, Type};
 /// A place in a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<'c> {
-    /// What the file's name is relative to; empty where that is not known.
+    /// The directory that the file's name is relative to; empty if it is not known.
     pub directory: &'c str,
-    /// The file's name, as debug information has it.
+    /// The file's name, as in debug information.
     pub file: &'c str,
-    /// The line, from 1; 0 for code that is nowhere in particular.
+    /// The line, from 1; 0 for code without a position.
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
 }
 
 impl<'c> Type<'c> {
-    /// Where a member of a struct, or an element of an array or vector, is in it, and its type.
+    /// The offset and type of a member of a struct, or an element of an array or vector.
     #[must_use]
     pub fn member(self, at: Op<'c>, index: i64) -> Option<(u64, Type<'c>)> {
         let (mut offset, mut member) = (0, MlirType::default());
@@ -32,21 +32,20 @@ impl<'c> Type<'c> {
 }
 
 impl<'c> Attribute<'c> {
-    /// What a constant of a type is in memory, in the data layout at an operation; none where that is not
+    /// The bytes of a constant of a type in memory, in the data layout at an operation; none if they are not
     /// known. Bytes between members are zero.
     #[must_use]
     pub fn bytes(self, at: Op<'c>, ty: Type<'c>) -> Option<Vec<u8>> {
         let size = at.size_of(ty)?;
         let mut bytes = vec![0; usize::try_from(size).ok()?];
-        // SAFETY: the handles are valid; there are so many bytes, and the shim writes no others.
+        // SAFETY: the handles are valid; `bytes` has the stated size, and the shim writes no more.
         unsafe { scytheConstantBytes(at.raw, ty.raw, self.raw, bytes.as_mut_ptr(), size) }
             .then_some(bytes)
     }
 }
 
 impl<'c> Location<'c> {
-    /// All places in the source that it leads to: for inlined code that of the code itself first, then
-    /// those of the calls around it.
+    /// All source positions: for inlined code its own position first, then those of the calls around it.
     #[must_use]
     pub fn positions(self) -> Vec<Position<'c>> {
         let mut found: Vec<Position<'c>> = Vec::new();

@@ -8,7 +8,7 @@ use crate::ffi::*;
 use crate::text::{borrowed, show, string_ref};
 use crate::{Location, Type};
 
-/// An attribute. Two are equal if and only if they are the same.
+/// An attribute. Equal attributes are identical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attribute<'c> {
     pub(crate) raw: MlirAttribute,
@@ -24,7 +24,7 @@ impl<'c> Attribute<'c> {
         (!raw.ptr.is_null()).then(|| Self::from_raw(raw))
     }
 
-    /// The attribute that some text spells; none where it spells none, and MLIR reports why.
+    /// Parses an attribute; none on failure, with the reason reported by MLIR.
     #[must_use]
     pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
         // SAFETY: the context lives as long as the location.
@@ -38,14 +38,14 @@ impl<'c> Attribute<'c> {
         Self::from_raw(unsafe { mlirStringAttrGet(at.context(), string_ref(text)) })
     }
 
-    /// A reference to a symbol, without nesting.
+    /// A flat reference to a symbol.
     #[must_use]
     pub fn symbol(at: Location<'c>, name: &str) -> Self {
         // SAFETY: MLIR copies the text.
         Self::from_raw(unsafe { mlirFlatSymbolRefAttrGet(at.context(), string_ref(name)) })
     }
 
-    /// A reference to a symbol by the names on the way to it, the outermost table's first.
+    /// A nested reference to a symbol: the names from the outermost symbol table inwards.
     ///
     /// # Panics
     /// When there are no names.
@@ -72,7 +72,7 @@ impl<'c> Attribute<'c> {
         Self::from_raw(unsafe { mlirIntegerAttrGet(ty.raw, value) })
     }
 
-    /// A truth value.
+    /// A Boolean.
     #[must_use]
     pub fn boolean(at: Location<'c>, value: bool) -> Self {
         // SAFETY: the context lives as long as the location.
@@ -96,7 +96,7 @@ impl<'c> Attribute<'c> {
         })
     }
 
-    /// A list of 32-bit numbers, as operations keep the sizes of their groups of operands.
+    /// A list of 32-bit numbers, such as the sizes of an operation's operand groups.
     #[must_use]
     pub fn numbers(at: Location<'c>, values: &[i32]) -> Self {
         // SAFETY: MLIR copies the list.
@@ -105,7 +105,7 @@ impl<'c> Attribute<'c> {
         })
     }
 
-    /// A list of 64-bit numbers, as operations keep positions in aggregates.
+    /// A list of 64-bit numbers, such as positions in aggregates.
     #[must_use]
     pub fn positions(at: Location<'c>, values: &[i64]) -> Self {
         // SAFETY: MLIR copies the list.
@@ -114,14 +114,14 @@ impl<'c> Attribute<'c> {
         })
     }
 
-    /// The attribute whose presence is all it says.
+    /// The unit attribute.
     #[must_use]
     pub fn unit(at: Location<'c>) -> Self {
         // SAFETY: the context lives as long as the location.
         Self::from_raw(unsafe { mlirUnitAttrGet(at.context()) })
     }
 
-    /// Whether this is the attribute whose presence is all it says.
+    /// Whether this is the unit attribute.
     #[must_use]
     pub fn is_unit(self) -> bool {
         // SAFETY: the handle is valid.
@@ -137,7 +137,7 @@ impl<'c> Attribute<'c> {
         }
     }
 
-    /// The name that a reference without nesting refers to.
+    /// The name in a flat symbol reference.
     #[must_use]
     pub fn as_symbol(self) -> Option<&'c str> {
         // SAFETY: as above.
@@ -147,7 +147,7 @@ impl<'c> Attribute<'c> {
         }
     }
 
-    /// The names on the way to what a reference refers to, the outermost table's first.
+    /// The names in a symbol reference, the outermost first.
     #[must_use]
     pub fn as_symbol_path(self) -> Option<Vec<&'c str>> {
         // SAFETY: as above; nested references are references without nesting.
@@ -167,7 +167,7 @@ impl<'c> Attribute<'c> {
     /// The value of an integer, with its sign.
     #[must_use]
     pub fn as_integer(self) -> Option<i64> {
-        // SAFETY: the handle is valid. Wider integers than 64 bits have no such value.
+        // SAFETY: the handle is valid. Integers wider than 64 bits have no value here.
         unsafe {
             if !mlirAttributeIsAInteger(self.raw) {
                 return None;
@@ -178,7 +178,7 @@ impl<'c> Attribute<'c> {
         }
     }
 
-    /// A truth value.
+    /// The value of a Boolean.
     #[must_use]
     pub fn as_boolean(self) -> Option<bool> {
         // SAFETY: the handle is valid.
@@ -210,7 +210,7 @@ impl<'c> Attribute<'c> {
     /// An entry of a dictionary.
     #[must_use]
     pub fn entry(self, name: &str) -> Option<Attribute<'c>> {
-        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        // SAFETY: the handle is valid, and its kind is checked before the call.
         unsafe {
             mlirAttributeIsADictionary(self.raw)
                 .then(|| mlirDictionaryAttrGetElementByName(self.raw, string_ref(name)))
@@ -218,7 +218,7 @@ impl<'c> Attribute<'c> {
         }
     }
 
-    /// The numbers of a list of 64-bit numbers, as operations keep positions in aggregates.
+    /// The numbers of a list of 64-bit numbers.
     #[must_use]
     pub fn as_positions(self) -> Option<Vec<i64>> {
         // SAFETY: the handle is valid.

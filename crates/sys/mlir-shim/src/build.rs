@@ -1,10 +1,10 @@
-//! Making operations.
+//! Building operations.
 
 use crate::ffi::*;
 use crate::text::string_ref;
 use crate::{Attribute, Block, Location, Op, Type, Value};
 
-/// An operation in the making.
+/// An operation that is being built.
 #[derive(Clone)]
 pub struct Build<'a, 'c> {
     name: &'a str,
@@ -16,7 +16,7 @@ pub struct Build<'a, 'c> {
 }
 
 impl<'a, 'c> Build<'a, 'c> {
-    /// An operation of that name, with the dialect's.
+    /// An operation with this full name.
     #[must_use]
     pub fn new(name: &'a str, location: Location<'c>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<'a, 'c> Build<'a, 'c> {
         self
     }
 
-    /// More blocks that a terminator leads to.
+    /// More successors of a terminator.
     #[must_use]
     pub fn successors(mut self, successors: &[Block<'c>]) -> Self {
         self.successors.extend(successors.iter().map(|b| b.raw));

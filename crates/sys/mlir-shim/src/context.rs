@@ -1,4 +1,4 @@
-//! Contexts and the dialects they know.
+//! Contexts and the dialects they can load.
 
 use crate::ffi::*;
 use crate::text::string_ref;
@@ -9,10 +9,10 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// No dialects but the builtin one.
+    /// Only the builtin dialect.
     #[must_use]
     pub fn new() -> Self {
-        // SAFETY: nothing is asked of the caller.
+        // SAFETY: the call has no preconditions.
         Self { raw: unsafe { mlirDialectRegistryCreate() } }
     }
 
@@ -52,7 +52,7 @@ impl Drop for Registry {
     }
 }
 
-/// What all IR lives in.
+/// Owns all IR.
 pub struct Context {
     raw: MlirContext,
 }

@@ -6,21 +6,21 @@ use std::marker::PhantomData;
 use crate::ffi::*;
 use crate::{Op, Type};
 
-/// How the types of a module lie in memory.
+/// The data layout of a module.
 pub struct DataLayout<'c> {
     raw: *mut c_void,
     root: PhantomData<Op<'c>>,
 }
 
 impl<'c> DataLayout<'c> {
-    /// As the module around an operation has it.
+    /// The data layout of the module around an operation.
     #[must_use]
     pub fn of(op: Op<'c>) -> Self {
         // SAFETY: the handle is valid.
         Self { raw: unsafe { scytheDataLayoutNew(op.raw) }, root: PhantomData }
     }
 
-    /// Size and alignment of a type in bytes; nothing for one that has no size.
+    /// Size and alignment of a type in bytes; none for a type without a size.
     #[must_use]
     pub fn size_and_alignment(&self, ty: Type<'c>) -> Option<(u64, u64)> {
         let (mut size, mut alignment) = (0, 0);

@@ -1,4 +1,4 @@
-//! What MLIR reports.
+//! Diagnostics of MLIR.
 
 use std::ffi::c_void;
 
@@ -7,31 +7,31 @@ use crate::context::Context;
 use crate::ffi::*;
 use crate::text::collect;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// It cannot go on.
+    /// Processing stops.
     Error,
-    /// It can.
+    /// Processing continues.
     Warning,
-    /// More about the one before.
+    /// Belongs to the previous diagnostic.
     Note,
-    /// For those who asked.
+    /// Information that was requested.
     Remark,
 }
 
-/// A report.
+/// A diagnostic.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What it says.
+    /// Its text.
     pub message: String,
-    /// Where, in MLIR's words.
+    /// Its location, as MLIR prints it.
     pub location: String,
 }
 
-/// Runs something, and returns what MLIR reported on the way beside its result.
+/// Runs `body` and returns the diagnostics that MLIR reported, beside the result.
 pub fn collect_diagnostics<T>(context: &Context, body: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     // SAFETY: the handler is detached before the list that it appends to goes away.

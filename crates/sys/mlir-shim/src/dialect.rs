@@ -12,59 +12,59 @@ use crate::rewrite::add_patterns;
 use crate::text::string_ref;
 use crate::{Attribute, Op, Parser, Pattern, Printer, State, Stop, Type, Value};
 
-/// What a verifier has to say.
+/// An error of a verifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint(pub String);
+pub struct VerifyError(pub String);
 
-impl fmt::Display for Complaint {
+impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl From<String> for Complaint {
+impl From<String> for VerifyError {
     fn from(text: String) -> Self {
         Self(text)
     }
 }
 
-impl From<&str> for Complaint {
+impl From<&str> for VerifyError {
     fn from(text: &str) -> Self {
         Self(text.to_owned())
     }
 }
 
-/// Reports an error at an operation, in the manner of MLIR's own verifiers.
-pub fn complain(op: Op<'_>, complaint: &Complaint) {
-    let text = format!("'{}' op {complaint}", op.name()).replace('\0', " ");
+/// Reports an error at an operation, in the format of MLIR's own verifiers.
+pub fn report_error(op: Op<'_>, error: &VerifyError) {
+    let text = format!("'{}' op {error}", op.name()).replace('\0', " ");
     let text = CString::new(text).unwrap_or_default();
     // SAFETY: the handle is valid; MLIR copies the text.
     unsafe { mlirEmitError(op.location().raw, text.as_ptr()) }
 }
 
-/// What an operation is without being carried out.
+/// The result of folding.
 #[derive(Clone, Copy, Debug)]
 pub enum Folded<'c> {
     /// A constant.
     Constant(Attribute<'c>),
-    /// A value that is there already.
+    /// An existing value.
     Value(Value<'c>),
 }
 
 /// The constants among the operands of an operation.
 pub type Constants<'a, 'c> = &'a [Option<Attribute<'c>>];
 
-/// Where an operation says what it does to memory.
+/// Collects the memory effects of an operation.
 pub struct Effects<'c> {
     raw: *mut c_void,
     life: PhantomData<Op<'c>>,
 }
 
 impl<'c> Effects<'c> {
-    /// An effect, of [`crate::effect`], on the memory that a value refers to; on any without a value.
+    /// An effect, of [`crate::effect`], on the memory of a value; without a value, on any memory.
     pub fn add(&mut self, effect: u32, on: Option<Value<'c>>) {
         let value = on.map_or(MlirValue { ptr: std::ptr::null() }, |value| value.raw);
-        // SAFETY: the list is valid while the callback runs that got it.
+        // SAFETY: the list is valid while its callback runs.
         unsafe { scytheAddEffect(self.raw, effect, value) }
     }
 }
@@ -74,53 +74,53 @@ pub trait OpDefinition: Sync {
     /// Its name without the dialect's.
     fn name(&self) -> &str;
 
-    /// Whether it does nothing but compute its results.
+    /// Whether it only computes its results.
     fn is_pure(&self) -> bool {
         false
     }
 
-    /// Whether it says what it does to memory. A pure one says that it does nothing.
+    /// Whether [`Self::effects`] is defined. A pure operation has no effects.
     fn has_effects(&self) -> bool {
         false
     }
 
-    /// What it does to memory.
+    /// Its memory effects.
     fn effects<'c>(&self, _op: Op<'c>, _effects: &mut Effects<'c>) {}
 
-    /// Reads everything after the name.
+    /// Parses everything after the name.
     ///
     /// # Errors
-    /// When it reads something else.
+    /// On a syntax error.
     fn parse(&self, parser: &mut Parser<'_>, state: &mut State) -> Result<(), Stop>;
 
-    /// Writes everything after the name.
+    /// Prints everything after the name.
     fn print(&self, op: Op<'_>, printer: &mut Printer);
 
-    /// Whether an operation is as it has to be.
+    /// Verifies an operation.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn verify(&self, op: Op<'_>) -> Result<(), Complaint>;
+    fn verify(&self, op: Op<'_>) -> Result<(), VerifyError>;
 
-    /// Whether the operation refers to symbols, which [`Self::verify_symbols`] looks at.
+    /// Whether the operation refers to symbols, which [`Self::verify_symbols`] checks.
     fn uses_symbols(&self) -> bool {
         false
     }
 
-    /// Whether the symbols that it refers to are what they have to be.
+    /// Verifies the symbols that it refers to.
     ///
     /// # Errors
     /// What is wrong with them.
-    fn verify_symbols(&self, _op: Op<'_>, _table: Op<'_>) -> Result<(), Complaint> {
+    fn verify_symbols(&self, _op: Op<'_>, _table: Op<'_>) -> Result<(), VerifyError> {
         Ok(())
     }
 
-    /// What it is without being carried out.
+    /// Folds the operation.
     fn fold<'c>(&self, _op: Op<'c>, _constants: Constants<'_, 'c>) -> Option<Folded<'c>> {
         None
     }
 
-    /// What canonicalisation does to it.
+    /// Its canonicalisation patterns.
     fn patterns(&self) -> Vec<&'static dyn Pattern> {
         Vec::new()
     }
@@ -131,30 +131,30 @@ pub trait TypeDefinition: Sync {
     /// Its name without the dialect's.
     fn name(&self) -> &str;
 
-    /// Reads the parameters.
+    /// Parses the parameters.
     ///
     /// # Errors
-    /// When it reads something else.
+    /// On a syntax error.
     fn parse<'p>(&self, parser: &mut Parser<'p>) -> Result<Vec<Attribute<'p>>, Stop>;
 
-    /// Writes them.
+    /// Prints the parameters.
     fn print(&self, parameters: &[Attribute<'_>], printer: &mut Printer);
 
-    /// Whether they are as they have to be.
+    /// Verifies the parameters.
     ///
     /// # Errors
     /// What is wrong with them.
-    fn verify(&self, parameters: &[Attribute<'_>]) -> Result<(), Complaint>;
+    fn verify(&self, parameters: &[Attribute<'_>]) -> Result<(), VerifyError>;
 }
 
-/// The alias of a type, if it has one.
+/// Returns the alias of a type, if it has one.
 pub type AliasFn = fn(Type<'_>) -> Option<String>;
 
 /// A dialect.
 pub struct DialectDefinition {
     /// Its name.
     pub name: &'static str,
-    /// Which of the places for dialects it takes; the one with types takes the first.
+    /// Its place; a dialect with types has the first.
     pub place: u8,
     /// Its operations.
     pub ops: Vec<&'static dyn OpDefinition>,
@@ -165,8 +165,8 @@ pub struct DialectDefinition {
 }
 
 impl DialectDefinition {
-    /// Makes it known to a registry. A definition lives as long as the process, and the first one in a
-    /// place stays there.
+    /// Adds it to a registry. A definition lives as long as the process, and the first one in a place stays
+    /// there.
     ///
     /// # Panics
     /// When there is no such place.
@@ -198,7 +198,7 @@ impl DialectDefinition {
     }
 }
 
-/// The places that a dialect was put in.
+/// The places that are used.
 static DEFINED: [OnceLock<()>; ScytheDialectPlaces as usize] =
     [const { OnceLock::new() }; ScytheDialectPlaces as usize];
 
@@ -246,8 +246,8 @@ unsafe fn definition(user: *mut c_void) -> &'static dyn OpDefinition {
     unsafe { *user.cast::<&'static dyn OpDefinition>() }
 }
 
-fn report(op: Op<'_>, result: Result<(), Complaint>) -> bool {
-    result.inspect_err(|complaint| complain(op, complaint)).is_ok()
+fn report(op: Op<'_>, result: Result<(), VerifyError>) -> bool {
+    result.inspect_err(|error| report_error(op, error)).is_ok()
 }
 
 // The callbacks below get `user` from `declare_op` and handles that are valid while they run.
@@ -355,20 +355,20 @@ unsafe extern "C" fn verify_type(
     user: *mut c_void,
     count: isize,
     parameters: *const MlirAttribute,
-    complain: MlirStringCallback,
-    complain_user: *mut c_void,
+    emit: MlirStringCallback,
+    emit_user: *mut c_void,
 ) -> bool {
     // SAFETY: MLIR gives the length of its list.
     let (definition, parameters) = unsafe { (type_definition(user), list(count, parameters)) };
-    let verdict = quietly(Err("internal error: a callback panicked".into()), || {
+    let result = quietly(Err("internal error: a callback panicked".into()), || {
         let parameters: Vec<_> = parameters.iter().map(|&a| Attribute::from_raw(a)).collect();
         definition.verify(&parameters)
     });
-    match (verdict, complain) {
+    match (result, emit) {
         (Ok(()), _) => true,
-        (Err(complaint), Some(complain)) => {
+        (Err(error), Some(emit)) => {
             // SAFETY: the shim's own callback and data.
-            unsafe { complain(string_ref(&complaint.0), complain_user) };
+            unsafe { emit(string_ref(&error.0), emit_user) };
             false
         }
         (Err(_), None) => false,

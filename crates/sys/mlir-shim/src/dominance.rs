@@ -1,4 +1,4 @@
-//! Which operation comes before which on every path.
+//! Dominance of operations.
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -6,14 +6,14 @@ use std::marker::PhantomData;
 use crate::Op;
 use crate::ffi::*;
 
-/// Dominance in a function, as it is now.
+/// Dominance in a function in its present state.
 pub struct Dominance<'c> {
     raw: *mut c_void,
     root: PhantomData<Op<'c>>,
 }
 
 impl<'c> Dominance<'c> {
-    /// Of everything in `root`.
+    /// Computes it for everything in `root`.
     #[must_use]
     pub fn new(root: Op<'c>) -> Self {
         // SAFETY: the handle is valid.

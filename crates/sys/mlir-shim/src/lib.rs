@@ -1,9 +1,9 @@
 //! MLIR 22 for the rest of the compiler: handles over its C API, dialects and passes that are written in
-//! Rust, and the ways from LLVM IR to MLIR and back.
+//! Rust, and translation from and to LLVM IR.
 //!
-//! Invariants: the only crate that links MLIR; crates above need no `unsafe`. Handles are plain copies
-//! of pointers, like inkwell's: one to an operation that was erased must not be used any more. A panic in
-//! a callback never crosses the C++ side; it becomes an error of the operation at hand.
+//! Invariants: this is the only crate that links MLIR; crates above need no `unsafe`. Handles are plain
+//! copies of pointers, like inkwell's: a handle to an erased operation must not be used any more. A panic in
+//! a callback never crosses the C++ side; it becomes an error at the present operation.
 
 mod analysis;
 mod attribute;
@@ -32,8 +32,8 @@ pub use context::{Context, Registry};
 pub use data_layout::DataLayout;
 pub use diagnostics::{Diagnostic, Severity, collect_diagnostics};
 pub use dialect::{
-    AliasFn, Complaint, Constants, DialectDefinition, Effects, Folded, OpDefinition,
-    TypeDefinition, complain,
+    AliasFn, Constants, DialectDefinition, Effects, Folded, OpDefinition, TypeDefinition,
+    VerifyError, report_error,
 };
 pub use dominance::Dominance;
 pub use operation::{Block, Module, Op, Region, effect, walk};

@@ -18,7 +18,7 @@ pub mod effect {
     pub const WRITES: u32 = ffi::ScytheEffect_ScytheWrites;
     /// Allocates memory.
     pub const ALLOCATES: u32 = ffi::ScytheEffect_ScytheAllocates;
-    /// Nobody knows.
+    /// Unknown effects.
     pub const UNKNOWN: u32 = ffi::ScytheEffect_ScytheUnknownEffect;
 }
 
@@ -39,7 +39,7 @@ impl<'c> Op<'c> {
         (!raw.ptr.is_null()).then(|| Self::from_raw(raw))
     }
 
-    /// An operation that some text spells, in no block; none where it spells none, and MLIR reports why.
+    /// Parses an operation, which is in no block; none on failure, with the reason reported by MLIR.
     #[must_use]
     pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
         // SAFETY: the context lives as long as the location.
@@ -48,28 +48,28 @@ impl<'c> Op<'c> {
         })
     }
 
-    /// Its name, with the dialect's.
+    /// Its full name.
     #[must_use]
     pub fn name(self) -> &'c str {
         // SAFETY: the name lives in the context.
         unsafe { borrowed(mlirIdentifierStr(mlirOperationGetName(self.raw))) }
     }
 
-    /// Where it comes from.
+    /// Its location.
     #[must_use]
     pub fn location(self) -> Location<'c> {
         // SAFETY: see above.
         Location::from_raw(unsafe { mlirOperationGetLocation(self.raw) })
     }
 
-    /// How many operands it has.
+    /// The number of its operands.
     #[must_use]
     pub fn operand_count(self) -> usize {
         // SAFETY: see above.
         unsafe { mlirOperationGetNumOperands(self.raw).cast_unsigned() }
     }
 
-    /// An operand, if there are so many.
+    /// An operand, if it exists.
     #[must_use]
     pub fn operand(self, index: usize) -> Option<Value<'c>> {
         (index < self.operand_count()).then(|| {
@@ -84,21 +84,21 @@ impl<'c> Op<'c> {
         (0..self.operand_count()).filter_map(|i| self.operand(i)).collect()
     }
 
-    /// Puts a value in the place of an operand that is there.
+    /// Replaces an existing operand.
     pub fn set_operand(self, index: usize, value: Value<'c>) {
         assert!(index < self.operand_count(), "no such operand");
         // SAFETY: there is such an operand.
         unsafe { mlirOperationSetOperand(self.raw, index.cast_signed(), value.raw) }
     }
 
-    /// How many results it has.
+    /// The number of its results.
     #[must_use]
     pub fn result_count(self) -> usize {
         // SAFETY: see above.
         unsafe { mlirOperationGetNumResults(self.raw).cast_unsigned() }
     }
 
-    /// A result, if there are so many.
+    /// A result, if it exists.
     #[must_use]
     pub fn result(self, index: usize) -> Option<Value<'c>> {
         (index < self.result_count()).then(|| {
@@ -120,7 +120,7 @@ impl<'c> Op<'c> {
         Attribute::checked(unsafe { mlirOperationGetAttributeByName(self.raw, string_ref(name)) })
     }
 
-    /// The attributes that are kept with the operation as they are, and their names.
+    /// Its discardable attributes, with their names.
     #[must_use]
     pub fn discardable_attributes(self) -> Vec<(&'c str, Attribute<'c>)> {
         // SAFETY: see above; names live in the context.
@@ -141,7 +141,7 @@ impl<'c> Op<'c> {
         unsafe { mlirOperationSetAttributeByName(self.raw, string_ref(name), attribute.raw) }
     }
 
-    /// The name that a symbol goes by.
+    /// The name of a symbol.
     #[must_use]
     pub fn symbol_name(self) -> Option<&'c str> {
         self.attribute("sym_name")?.as_string()
@@ -162,7 +162,7 @@ impl<'c> Op<'c> {
         Op::checked(unsafe { mlirOperationGetParentOperation(self.raw) })
     }
 
-    /// The innermost operation around it that `test` accepts, itself included.
+    /// The innermost enclosing operation that `test` accepts, itself included.
     #[must_use]
     pub fn enclosing(self, test: impl Fn(Op<'c>) -> bool) -> Option<Op<'c>> {
         std::iter::successors(Some(self), |op| op.parent()).find(|&op| test(op))
@@ -199,7 +199,7 @@ impl<'c> Op<'c> {
         ops.filter(|op| op.name().ends_with(".func")).collect()
     }
 
-    /// The blocks that a terminator leads to.
+    /// The successors of a terminator.
     #[must_use]
     pub fn successors(self) -> Vec<Block<'c>> {
         // SAFETY: see above.
@@ -210,7 +210,7 @@ impl<'c> Op<'c> {
         }
     }
 
-    /// What a terminator hands to an argument of a successor; nothing where it makes it itself.
+    /// The value that a terminator passes to an argument of a successor; none if the terminator produces it.
     #[must_use]
     pub fn successor_operand(self, successor: usize, argument: usize) -> Option<Value<'c>> {
         // SAFETY: the shim checks both numbers.
@@ -219,14 +219,14 @@ impl<'c> Op<'c> {
         })
     }
 
-    /// What it does to memory, as bits of [`effect`].
+    /// Its memory effects, as bits of [`effect`].
     #[must_use]
     pub fn effects(self) -> u32 {
         // SAFETY: see above.
         unsafe { scytheEffects(self.raw) }
     }
 
-    /// The bytes of a value of a type in memory, in the data layout here; none where they are not known.
+    /// The size of a value of a type in memory, in the data layout here; none if it is not known.
     #[must_use]
     pub fn size_of(self, ty: Type<'c>) -> Option<u64> {
         DataLayout::of(self).size_and_alignment(ty).map(|(bytes, _)| bytes)
@@ -246,28 +246,28 @@ impl<'c> Op<'c> {
         Op::from_raw(unsafe { mlirOperationClone(self.raw) })
     }
 
-    /// Takes it out of its block without destroying it.
+    /// Removes it from its block without destroying it.
     pub fn detach(self) {
         // SAFETY: see above.
         unsafe { mlirOperationRemoveFromParent(self.raw) }
     }
 
-    /// Destroys it. Nobody may use its results any more.
+    /// Destroys it. Its results must have no uses.
     pub fn erase(self) {
         // SAFETY: see above.
         unsafe { mlirOperationDestroy(self.raw) }
     }
 
-    /// Puts an operation that is in no block before this one.
+    /// Inserts an operation without a block before this one.
     pub fn insert_before(self, new: Op<'c>) {
-        // SAFETY: an operation that has neighbours has a block.
+        // SAFETY: an operation with neighbours has a block.
         unsafe {
             let block = mlirOperationGetBlock(self.raw);
             mlirBlockInsertOwnedOperationBefore(block, self.raw, new.raw);
         }
     }
 
-    /// As text in the generic form, with locations.
+    /// Its text in the generic format, with locations.
     #[must_use]
     pub fn text_with_locations(self) -> String {
         // SAFETY: the flags are destroyed after their use.
@@ -296,7 +296,7 @@ impl fmt::Debug for Op<'_> {
     }
 }
 
-/// All operations in `root`, itself first, each before what is in it.
+/// All operations in `root`, itself first, in pre-order.
 #[must_use]
 pub fn walk(root: Op<'_>) -> Vec<Op<'_>> {
     let mut found = vec![root];
@@ -333,7 +333,7 @@ impl<'c> Block<'c> {
         }
     }
 
-    /// One more argument.
+    /// Adds an argument.
     pub fn add_argument(self, ty: Type<'c>, location: Location<'c>) -> Value<'c> {
         // SAFETY: the handles are valid.
         Value::from_raw(unsafe { mlirBlockAddArgument(self.raw, ty.raw, location.raw) })
@@ -352,14 +352,14 @@ impl<'c> Block<'c> {
         std::iter::successors(self.first(), |op| op.next()).collect()
     }
 
-    /// The terminator, where there is one.
+    /// The terminator, if there is one.
     #[must_use]
     pub fn terminator(self) -> Option<Op<'c>> {
         // SAFETY: the handle is valid.
         Op::checked(unsafe { mlirBlockGetTerminator(self.raw) })
     }
 
-    /// The blocks that lead here, each as often as it does.
+    /// Its predecessors, once per edge.
     #[must_use]
     pub fn predecessors(self) -> Vec<Block<'c>> {
         // SAFETY: the handle is valid.
@@ -377,13 +377,13 @@ impl<'c> Block<'c> {
         Op::checked(unsafe { mlirBlockGetParentOperation(self.raw) })
     }
 
-    /// Puts an operation that is in no block at the end.
+    /// Appends an operation without a block.
     pub fn append(self, op: Op<'c>) {
-        // SAFETY: the handles are valid, the operation is nobody's.
+        // SAFETY: the handles are valid, the operation is in no block.
         unsafe { mlirBlockAppendOwnedOperation(self.raw, op.raw) }
     }
 
-    /// Puts an operation that is in no block at the start.
+    /// Inserts an operation without a block at the start.
     pub fn prepend(self, op: Op<'c>) {
         // SAFETY: as above.
         unsafe { mlirBlockInsertOwnedOperation(self.raw, 0, op.raw) }
@@ -418,7 +418,7 @@ impl<'c> Region<'c> {
     }
 }
 
-/// A module that somebody owns.
+/// An owned module.
 pub struct Module<'c> {
     pub(crate) raw: MlirModule,
     context: PhantomData<&'c Context>,
@@ -429,7 +429,7 @@ impl<'c> Module<'c> {
         (!raw.ptr.is_null()).then_some(Self { raw, context: PhantomData })
     }
 
-    /// The module that some text spells; none where it spells none, and MLIR reports why.
+    /// Parses a module; none on failure, with the reason reported by MLIR.
     #[must_use]
     pub fn parse(context: &'c Context, text: &str) -> Option<Self> {
         // SAFETY: the context is valid.

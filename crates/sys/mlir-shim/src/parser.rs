@@ -1,4 +1,4 @@
-//! Reading assembly.
+//! Parsing assembly.
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use crate::ffi::*;
 use crate::text::{borrowed, collect, string_ref};
 use crate::{Attribute, Location, Type};
 
-/// Parsing has failed, and MLIR knows why.
+/// Parsing has failed, and MLIR has reported why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;
 
@@ -16,7 +16,7 @@ fn stop_unless(ok: bool) -> Result<(), Stop> {
     if ok { Ok(()) } else { Err(Stop) }
 }
 
-/// MLIR's parser in the middle of an operation or a type.
+/// MLIR's parser inside an operation or a type.
 pub struct Parser<'p> {
     raw: *mut c_void,
     life: PhantomData<&'p Context>,
@@ -27,38 +27,38 @@ impl<'p> Parser<'p> {
         Self { raw, life: PhantomData }
     }
 
-    /// Somewhere in the context, for making types and attributes.
+    /// A location, for making types and attributes.
     #[must_use]
     pub fn at(&self) -> Location<'p> {
-        // SAFETY: the parser is valid while the callback runs that got it.
+        // SAFETY: the parser is valid while its callback runs.
         Location::from_raw(unsafe { mlirLocationUnknownGet(scytheParserContext(self.raw)) })
     }
 
     /// One of `<>()[]{},:=`, or `-` for an arrow.
     ///
     /// # Errors
-    /// When something else comes.
+    /// On any other token.
     pub fn punctuation(&mut self, what: char) -> Result<(), Stop> {
         // SAFETY: as above.
         stop_unless(unsafe { scytheParsePunctuation(self.raw, what as _, false) })
     }
 
-    /// The same if it comes; whether it did.
+    /// The same, if it comes next; returns whether it did.
     pub fn optional_punctuation(&mut self, what: char) -> bool {
         // SAFETY: as above.
         unsafe { scytheParsePunctuation(self.raw, what as _, true) }
     }
 
-    /// A certain keyword.
+    /// This keyword.
     ///
     /// # Errors
-    /// When something else comes.
+    /// On any other token.
     pub fn keyword(&mut self, keyword: &str) -> Result<(), Stop> {
         // SAFETY: as above.
         stop_unless(unsafe { scytheParseKeyword(self.raw, string_ref(keyword), false) })
     }
 
-    /// The same if it comes; whether it did.
+    /// The same, if it comes next; returns whether it did.
     pub fn optional_keyword(&mut self, keyword: &str) -> bool {
         // SAFETY: as above.
         unsafe { scytheParseKeyword(self.raw, string_ref(keyword), true) }
@@ -67,7 +67,7 @@ impl<'p> Parser<'p> {
     /// Any keyword.
     ///
     /// # Errors
-    /// When no keyword comes.
+    /// On any other token.
     pub fn any_keyword(&mut self) -> Result<String, Stop> {
         let mut keyword = string_ref("");
         // SAFETY: the text lives in the input, which outlives the parser.
@@ -77,10 +77,10 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// A keyword or a string, as attributes are named.
+    /// A keyword or a string, as in names of attributes.
     ///
     /// # Errors
-    /// When neither comes.
+    /// On any other token.
     pub fn name(&mut self) -> Result<String, Stop> {
         let mut ok = false;
         let name = collect(|callback, user| {
@@ -93,7 +93,7 @@ impl<'p> Parser<'p> {
     /// A type.
     ///
     /// # Errors
-    /// When no type comes.
+    /// On any other token.
     pub fn ty(&mut self) -> Result<Type<'p>, Stop> {
         let mut raw = MlirType { ptr: std::ptr::null() };
         // SAFETY: as above.
@@ -104,7 +104,7 @@ impl<'p> Parser<'p> {
     /// An attribute.
     ///
     /// # Errors
-    /// When no attribute comes.
+    /// On any other token.
     pub fn attribute(&mut self) -> Result<Attribute<'p>, Stop> {
         let mut raw = MlirAttribute { ptr: std::ptr::null() };
         // SAFETY: as above.
@@ -115,7 +115,7 @@ impl<'p> Parser<'p> {
     /// A number.
     ///
     /// # Errors
-    /// When no number comes.
+    /// On any other token.
     pub fn integer(&mut self) -> Result<i64, Stop> {
         let mut value = 0;
         // SAFETY: as above.
@@ -138,12 +138,12 @@ impl<'p> Parser<'p> {
         Ok(found)
     }
 
-    /// Reports what is wrong with what comes now.
-    pub fn complain<T>(&mut self, message: &str) -> Result<T, Stop> {
+    /// Reports an error at the next token.
+    pub fn error<T>(&mut self, message: &str) -> Result<T, Stop> {
         // SAFETY: as above.
         unsafe {
             let position = scytheParserPosition(self.raw);
-            scytheParserComplain(self.raw, position, string_ref(message));
+            scytheParserError(self.raw, position, string_ref(message));
         }
         Err(Stop)
     }
@@ -151,7 +151,7 @@ impl<'p> Parser<'p> {
     /// One operand.
     ///
     /// # Errors
-    /// When none comes.
+    /// On any other token.
     pub fn operand(&mut self, operands: &mut Operands) -> Result<(), Stop> {
         // SAFETY: as above.
         stop_unless(unsafe { scytheParseOperand(self.raw, operands.raw) })
@@ -160,7 +160,7 @@ impl<'p> Parser<'p> {
     /// Operands in parentheses.
     ///
     /// # Errors
-    /// When something else comes.
+    /// On a syntax error.
     pub fn parenthesized_operands(&mut self) -> Result<Operands, Stop> {
         let operands = Operands::new();
         // SAFETY: as above.
@@ -171,7 +171,7 @@ impl<'p> Parser<'p> {
     /// `: (operand types) -> (result types)`.
     ///
     /// # Errors
-    /// When something else comes, or the types are not those of the operands.
+    /// On a syntax error, or if the types do not match the operands.
     pub fn functional_type(&mut self, operands: &Operands, state: &mut State) -> Result<(), Stop> {
         // SAFETY: as above.
         stop_unless(unsafe { scytheParseFunctionalType(self.raw, operands.raw, state.raw) })
@@ -180,7 +180,7 @@ impl<'p> Parser<'p> {
     /// Gives operands their types.
     ///
     /// # Errors
-    /// When there are not as many types as operands, or an operand has another one.
+    /// If there are not as many types as operands, or an operand has another type.
     pub fn resolve(
         &mut self,
         operands: &Operands,
@@ -210,7 +210,7 @@ impl<'p> Parser<'p> {
     }
 }
 
-/// Operands that are named and have no types yet.
+/// Named operands without types.
 pub struct Operands {
     raw: *mut c_void,
 }
@@ -223,7 +223,7 @@ impl Operands {
         Self { raw: unsafe { scytheOperandsNew() } }
     }
 
-    /// How many there are.
+    /// The number of operands.
     #[must_use]
     pub fn count(&self) -> usize {
         // SAFETY: the list is ours.
@@ -257,13 +257,13 @@ impl State {
     /// Whether it has an attribute of that name.
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
-        // SAFETY: the state is valid while the callback runs that got it.
+        // SAFETY: the state is valid while its callback runs.
         unsafe { scytheStateHasAttribute(self.raw, string_ref(name)) }
     }
 
     /// Gives it an attribute.
     pub fn attribute(&mut self, name: &str, attribute: Attribute<'_>) {
-        // SAFETY: the state is valid while the callback runs that got it.
+        // SAFETY: the state is valid while its callback runs.
         unsafe { scytheStateAddAttribute(self.raw, string_ref(name), attribute.raw) }
     }
 

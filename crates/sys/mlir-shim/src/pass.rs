@@ -1,4 +1,4 @@
-//! Passes that are written in Rust, and pipelines of those and MLIR's.
+//! Passes that are written in Rust, and pipelines of them and MLIR's.
 
 use std::ffi::c_void;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::boundary::guarded;
 use crate::ffi::*;
 use crate::text::{collect, string_ref};
 
-/// A pass has failed, and MLIR knows why.
+/// A pass has failed, and MLIR has reported why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassFailed(pub String);
 
@@ -33,14 +33,14 @@ pub trait PassDefinition: Sync {
         "builtin.module"
     }
 
-    /// Runs it. An error has been reported at an operation already.
+    /// Runs it. Before it returns an error, it reports the error at an operation.
     ///
     /// # Errors
     /// When it fails.
     fn run(&self, op: Op<'_>) -> Result<(), PassFailed>;
 }
 
-/// Makes a pass known to pipelines by its name.
+/// Registers a pass under its name.
 pub fn register_pass(pass: &'static dyn PassDefinition) {
     let user: *mut &'static dyn PassDefinition = Box::leak(Box::new(pass));
     let declared: &'static ScythePass = Box::leak(Box::new(ScythePass {
@@ -61,7 +61,7 @@ unsafe extern "C" fn run(user: *mut c_void, op: MlirOperation) -> bool {
     guarded(op.location().raw, false, || pass.run(op).is_ok())
 }
 
-/// Gives a pipeline a name.
+/// Registers a named pipeline.
 pub fn register_pipeline(argument: &'static str, description: &'static str, pipeline: &str) {
     // SAFETY: the shim copies the pipeline; the other two are static.
     unsafe {
@@ -69,16 +69,16 @@ pub fn register_pipeline(argument: &'static str, description: &'static str, pipe
     }
 }
 
-/// Makes all passes that come with MLIR known to pipelines.
+/// Registers all passes of MLIR.
 pub fn register_all_passes() {
     // SAFETY: nothing is asked of the caller.
     unsafe { scytheRegisterAllPasses() }
 }
 
-/// Runs a pipeline on an operation: the passes only, without the name of the operation around them.
+/// Runs a pipeline on an operation: only the passes, without the name of the operation around them.
 ///
 /// # Errors
-/// When it cannot be understood, or a pass fails.
+/// When the pipeline is invalid, or a pass fails.
 pub fn run_passes(root: Op<'_>, pipeline: &str, verify: bool) -> Result<(), PassFailed> {
     let mut ok = false;
     let message = collect(|callback, user| {

@@ -1,4 +1,4 @@
-//! Writing assembly.
+//! Printing assembly.
 
 use std::ffi::c_void;
 
@@ -6,24 +6,24 @@ use crate::ffi::*;
 use crate::text::string_ref;
 use crate::{Attribute, Op, Type, Value};
 
-/// MLIR's printer in the middle of an operation or a type.
+/// MLIR's printer inside an operation or a type.
 pub struct Printer {
     raw: *mut c_void,
 }
 
-// The printer is valid while the callback runs that got it.
+// The printer is valid while its callback runs.
 impl Printer {
     pub(crate) fn from_raw(raw: *mut c_void) -> Self {
         Self { raw }
     }
 
-    /// Text as it is.
+    /// Plain text.
     pub fn text(&mut self, text: &str) {
         // SAFETY: see above.
         unsafe { scythePrintText(self.raw, string_ref(text)) }
     }
 
-    /// A name as [`crate::Parser::name`] reads it.
+    /// A name in the syntax of [`crate::Parser::name`].
     pub fn name(&mut self, name: &str) {
         // SAFETY: see above.
         unsafe { scythePrintName(self.raw, string_ref(name)) }
@@ -43,11 +43,11 @@ impl Printer {
 
     /// The name of a value.
     pub fn operand(&mut self, value: Value<'_>) {
-        // SAFETY: see above; only printers of operations are asked this.
+        // SAFETY: see above; only printers of operations call this.
         unsafe { scythePrintOperand(self.raw, value.raw) }
     }
 
-    /// Things with commas between them.
+    /// A list separated by commas.
     pub fn list<T>(
         &mut self,
         elements: impl IntoIterator<Item = T>,
@@ -61,7 +61,7 @@ impl Printer {
         }
     }
 
-    /// The operation's attributes in braces but for some; nothing where there are none.
+    /// The operation's attributes in braces except for `elided`; nothing if there are none.
     pub fn attribute_dictionary(&mut self, op: Op<'_>, elided: &[&str]) {
         let names: Vec<MlirStringRef> = elided.iter().map(|name| string_ref(name)).collect();
         // SAFETY: see above.

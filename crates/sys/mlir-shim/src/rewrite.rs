@@ -9,27 +9,27 @@ use crate::ffi::*;
 use crate::text::string_ref;
 use crate::{Op, Type, Value};
 
-/// What changes IR on behalf of a pattern, and tells MLIR about it.
+/// Changes IR for a pattern and notifies MLIR.
 pub struct Rewriter<'c> {
     raw: MlirRewriterBase,
     life: PhantomData<Op<'c>>,
 }
 
-// The rewriter is valid while the pattern runs that got it.
+// The rewriter is valid while its pattern runs.
 impl<'c> Rewriter<'c> {
-    /// Puts an operation that is in no block before the one at hand, or where the rewriter was told to.
+    /// Inserts an operation without a block before the present one, or at the insertion point.
     pub fn insert(&mut self, op: Op<'c>) -> Op<'c> {
         // SAFETY: see above.
         Op::from_raw(unsafe { mlirRewriterBaseInsert(self.raw, op.raw) })
     }
 
-    /// Inserts from now on before another operation.
+    /// Sets the insertion point before another operation.
     pub fn insert_before(&mut self, anchor: Op<'c>) {
         // SAFETY: see above.
         unsafe { scytheSetInsertionPointBefore(self.raw, anchor.raw) }
     }
 
-    /// Puts values in the place of an operation's results, and erases it.
+    /// Replaces the results of an operation, and erases it.
     pub fn replace(&mut self, op: Op<'c>, values: &[Value<'c>]) {
         let raw: Vec<MlirValue> = values.iter().map(|v| v.raw).collect();
         // SAFETY: see above.
@@ -43,19 +43,19 @@ impl<'c> Rewriter<'c> {
         }
     }
 
-    /// Erases an operation that nobody uses.
+    /// Erases an operation without uses.
     pub fn erase(&mut self, op: Op<'c>) {
         // SAFETY: see above.
         unsafe { mlirRewriterBaseEraseOp(self.raw, op.raw) }
     }
 }
 
-/// A pattern of canonicalisation and the like.
+/// A rewrite pattern.
 pub trait Pattern: Sync {
-    /// The name of the operation that it starts from, with the dialect's.
+    /// The full name of its root operation.
     fn root(&self) -> &str;
 
-    /// Rewrites the operation; whether it did. One that did not has changed nothing.
+    /// Rewrites the operation; returns whether it did. If not, nothing was changed.
     fn rewrite<'c>(&self, op: Op<'c>, rewriter: &mut Rewriter<'c>) -> bool;
 }
 
@@ -65,9 +65,9 @@ pub(crate) fn add_patterns(
     patterns: &[&'static dyn Pattern],
 ) {
     for pattern in patterns {
-        // A pattern is asked about for as long as the process lives, so its handle may, too.
+        // MLIR may use a pattern until the process ends, so its handle lives as long.
         let user: *mut &'static dyn Pattern = Box::leak(Box::new(*pattern));
-        // SAFETY: set and context are valid; the set takes the pattern over.
+        // SAFETY: set and context are valid; the set takes ownership of the pattern.
         unsafe {
             let root = string_ref(pattern.root());
             let made = scythePatternNew(root, 1, context, Some(rewrite_with_pattern), user.cast());
@@ -91,10 +91,10 @@ unsafe extern "C" fn rewrite_with_pattern(
     })
 }
 
-/// Applies patterns until none applies any more; whether it came to an end.
+/// Applies patterns until none applies any more; returns whether that terminated.
 #[must_use]
 pub fn apply_greedily(root: Op<'_>, patterns: &[&'static dyn Pattern]) -> bool {
-    // SAFETY: the set goes to the shim.
+    // SAFETY: the shim takes ownership of the set.
     unsafe {
         let context = mlirOperationGetContext(root.raw);
         let set = mlirRewritePatternSetCreate(context);
@@ -103,20 +103,20 @@ pub fn apply_greedily(root: Op<'_>, patterns: &[&'static dyn Pattern]) -> bool {
     }
 }
 
-/// How operations become those of the LLVM dialect.
+/// The conversion of operations to the LLVM dialect.
 pub trait Conversion<'c> {
-    /// The operations that it converts, with their dialects' names.
+    /// The operations that it converts, with full names.
     fn ops(&self) -> Vec<String>;
 
-    /// What a type becomes; nothing for types that are none of its business.
+    /// The converted type; none for types that it does not convert.
     fn convert_type(&self, ty: Type<'c>) -> Option<Type<'c>>;
 
-    /// Converts an operation whose operands have become `operands`; whether it did.
+    /// Converts an operation with the converted operands; returns whether it did.
     fn convert(&self, op: Op<'c>, operands: &[Value<'c>], rewriter: &mut Rewriter<'c>) -> bool;
 }
 
-/// Converts everything in `root` to the LLVM dialect: arith, cf, func, index and scf as MLIR does it, other
-/// operations with `conversion`, those on memrefs among them. Whether it could.
+/// Converts everything in `root` to the LLVM dialect: arith, cf, func, index and scf with MLIR's patterns,
+/// other operations, including those on memrefs, with `conversion`. Returns whether it succeeded.
 #[must_use]
 pub fn convert_to_llvm<'c>(root: Op<'c>, conversion: &dyn Conversion<'c>) -> bool {
     let names = conversion.ops();

@@ -1,4 +1,4 @@
-//! LLVM IR in and out, and mlir-opt's main function.
+//! Translation from and to LLVM IR, and mlir-opt's main function.
 
 use std::ffi::CString;
 
@@ -10,20 +10,20 @@ use crate::ffi::*;
 use crate::text::string_ref;
 use crate::{Module, Op};
 
-/// A module of the LLVM dialect, made of LLVM IR; none where MLIR cannot, which it reports.
+/// Imports LLVM IR into the LLVM dialect; none if MLIR reports an error.
 #[must_use]
 pub fn import<'c>(context: &'c Context, module: LlvmModule<'_>) -> Option<Module<'c>> {
     let raw = module.as_mut_ptr();
-    // The importer takes it.
+    // The importer takes ownership.
     std::mem::forget(module);
-    // SAFETY: the module is a valid one that nobody else has.
+    // SAFETY: the module is valid, and owned here.
     Module::checked(unsafe { scytheImport(raw.cast(), context.raw()) })
 }
 
-/// LLVM IR of a module of the LLVM dialect; none where MLIR cannot, which it reports.
+/// Exports a module of the LLVM dialect to LLVM IR; none if MLIR reports an error.
 #[must_use]
 pub fn export<'l>(context: ContextRef<'l>, module: Op<'_>) -> Option<LlvmModule<'l>> {
-    // SAFETY: both handles are valid; the result is a module of that context that nobody else has.
+    // SAFETY: both handles are valid; the result is a module of that context, owned by the caller.
     unsafe {
         let made = mlirTranslateModuleToLLVMIR(module.raw, context.raw().cast());
         (!made.is_null()).then(|| LlvmModule::new(made.cast()))
@@ -39,6 +39,6 @@ pub fn opt_main(tool: &str, arguments: &[String], registry: &Registry) -> i32 {
     let mut pointers: Vec<_> = arguments.iter().map(|a| a.as_ptr().cast_mut()).collect();
     pointers.push(std::ptr::null_mut());
     let count = i32::try_from(arguments.len()).unwrap_or(i32::MAX);
-    // SAFETY: the list is one that C's main functions get.
+    // SAFETY: the list has the layout of a main function's arguments.
     unsafe { scytheOptMain(count, pointers.as_mut_ptr(), string_ref(tool), registry.raw()) }
 }

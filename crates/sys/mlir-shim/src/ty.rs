@@ -8,7 +8,7 @@ use crate::ffi::*;
 use crate::text::{borrowed, show, string_ref};
 use crate::{Attribute, Location};
 
-/// A type. Two are equal if and only if they are the same.
+/// A type. Equal types are identical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type<'c> {
     pub(crate) raw: MlirType,
@@ -29,7 +29,7 @@ impl<'c> Type<'c> {
         unsafe { mlirTypeGetContext(self.raw) }
     }
 
-    /// The type that some text spells; none where it spells none, and MLIR reports why.
+    /// Parses a type; none on failure, with the reason reported by MLIR.
     #[must_use]
     pub fn parse(at: Location<'c>, text: &str) -> Option<Self> {
         // SAFETY: the context lives as long as the location.
@@ -50,7 +50,7 @@ impl<'c> Type<'c> {
         Self::from_raw(unsafe { mlirIndexTypeGet(at.context()) })
     }
 
-    /// MLIR's `none`, which stands where there is no type.
+    /// MLIR's `none`, which represents a missing type.
     #[must_use]
     pub fn none(at: Location<'c>) -> Self {
         // SAFETY: as above.
@@ -71,14 +71,14 @@ impl<'c> Type<'c> {
         Self::from_raw(unsafe { mlirLLVMPointerTypeGet(at.context(), address_space) })
     }
 
-    /// The type of the LLVM dialect that has no values.
+    /// The `void` type of the LLVM dialect.
     #[must_use]
     pub fn llvm_void(at: Location<'c>) -> Self {
         // SAFETY: as above.
         Self::from_raw(unsafe { mlirLLVMVoidTypeGet(at.context()) })
     }
 
-    /// A struct of the LLVM dialect without a name; none where a part cannot be part of one.
+    /// An unnamed struct of the LLVM dialect; none if a part is not allowed in one.
     #[must_use]
     pub fn llvm_struct(at: Location<'c>, parts: &[Type<'c>]) -> Option<Self> {
         let raw: Vec<MlirType> = parts.iter().map(|part| part.raw).collect();
@@ -117,7 +117,7 @@ impl<'c> Type<'c> {
         })
     }
 
-    /// A memref of one dimension in the default layout; no size means a size that is not known.
+    /// A memref of one dimension in the default layout; without a size, its size is dynamic.
     #[must_use]
     pub fn memref(
         at: Location<'c>,
@@ -134,7 +134,7 @@ impl<'c> Type<'c> {
         })
     }
 
-    /// A type of a dialect that is defined in Rust, by its name there; MLIR reports bad parameters.
+    /// A type of a Rust dialect, by its name there; MLIR reports bad parameters.
     #[must_use]
     pub fn defined(at: Location<'c>, name: &str, parameters: &[Attribute<'c>]) -> Option<Self> {
         let raw: Vec<MlirAttribute> = parameters.iter().map(|p| p.raw).collect();
@@ -144,7 +144,7 @@ impl<'c> Type<'c> {
         })
     }
 
-    /// The name of a type that is defined in Rust; nothing for other types.
+    /// The name of a type that is defined in Rust; none for other types.
     #[must_use]
     pub fn defined_name(self) -> Option<&'static str> {
         // SAFETY: the handle is valid; definitions and their names live as long as the process.
@@ -200,7 +200,7 @@ impl<'c> Type<'c> {
     /// The parts of a struct of the LLVM dialect.
     #[must_use]
     pub fn llvm_struct_parts(self) -> Option<Vec<Type<'c>>> {
-        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        // SAFETY: the handle is valid, and its kind is checked before the call.
         unsafe {
             if !mlirTypeIsALLVMStructType(self.raw) || mlirLLVMStructTypeIsOpaque(self.raw) {
                 return None;
@@ -214,10 +214,10 @@ impl<'c> Type<'c> {
         }
     }
 
-    /// The name of a struct of the LLVM dialect that has one.
+    /// The name of a named struct of the LLVM dialect.
     #[must_use]
     pub fn llvm_struct_name(self) -> Option<&'c str> {
-        // SAFETY: as above; the name lives in the context. Structs without a name have no such text.
+        // SAFETY: as above; the name lives in the context. Unnamed structs have an empty one.
         unsafe {
             if !mlirTypeIsALLVMStructType(self.raw) || mlirLLVMStructTypeIsLiteral(self.raw) {
                 return None;
@@ -235,10 +235,10 @@ impl<'c> Type<'c> {
             .then(|| (Type::from_raw(element), count))
     }
 
-    /// Element and count of a vector of one dimension and known length.
+    /// Element and count of a vector of one dimension and fixed length.
     #[must_use]
     pub fn vector_parts(self) -> Option<(Type<'c>, u64)> {
-        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        // SAFETY: the handle is valid, and its kind is checked before the call.
         unsafe {
             if !mlirTypeIsAVector(self.raw)
                 || mlirVectorTypeIsScalable(self.raw)
@@ -254,7 +254,7 @@ impl<'c> Type<'c> {
     /// Element and memory space of a memref of any shape.
     #[must_use]
     pub fn memref_parts(self) -> Option<(Type<'c>, Option<Attribute<'c>>)> {
-        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        // SAFETY: the handle is valid, and its kind is checked before the call.
         unsafe {
             mlirTypeIsAMemRef(self.raw).then(|| {
                 let element = Type::from_raw(mlirShapedTypeGetElementType(self.raw));
@@ -263,7 +263,7 @@ impl<'c> Type<'c> {
         }
     }
 
-    /// The sizes of a memref, none for those that are not known.
+    /// The sizes of a memref; none for dynamic ones.
     #[must_use]
     pub fn memref_shape(self) -> Option<Vec<Option<u64>>> {
         // SAFETY: as above.
@@ -279,7 +279,7 @@ impl<'c> Type<'c> {
         }
     }
 
-    /// Whether a memref's elements lie in the order of their indices, one after another.
+    /// Whether a memref's elements are contiguous in the order of their indices.
     #[must_use]
     pub fn memref_is_contiguous(self) -> bool {
         // SAFETY: as above.

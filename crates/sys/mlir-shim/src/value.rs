@@ -1,4 +1,4 @@
-//! Values and the places they come from.
+//! Values and source locations.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -40,10 +40,10 @@ impl<'c> Value<'c> {
         }
     }
 
-    /// The block that it is an argument of, and its number there.
+    /// The block that it is an argument of, and its index there.
     #[must_use]
     pub fn block_argument(self) -> Option<(Block<'c>, usize)> {
-        // SAFETY: the handle is valid, and of that kind where it is asked for more.
+        // SAFETY: the handle is valid, and its kind is checked before the call.
         unsafe {
             mlirValueIsABlockArgument(self.raw).then(|| {
                 let block = Block::from_raw(mlirBlockArgumentGetOwner(self.raw));
@@ -52,11 +52,11 @@ impl<'c> Value<'c> {
         }
     }
 
-    /// The operations that use it, with the number of the operand; one for each use.
+    /// Its uses: the operation and the index of the operand.
     #[must_use]
     pub fn uses(self) -> Vec<(Op<'c>, usize)> {
         let mut found = Vec::new();
-        // SAFETY: the handle is valid, and the list of uses does not change on the way.
+        // SAFETY: the handle is valid, and the list of uses does not change meanwhile.
         unsafe {
             let mut current = mlirValueGetFirstUse(self.raw);
             while !current.ptr.is_null() {
@@ -75,7 +75,7 @@ impl<'c> Value<'c> {
         unsafe { !mlirValueGetFirstUse(self.raw).ptr.is_null() }
     }
 
-    /// Puts another value in the place of this one everywhere.
+    /// Replaces all uses of this value.
     pub fn replace_uses(self, by: Value<'c>) {
         // SAFETY: both handles are valid.
         unsafe { mlirValueReplaceAllUsesOfWith(self.raw, by.raw) }
@@ -95,7 +95,7 @@ impl fmt::Debug for Value<'_> {
     }
 }
 
-/// Where in the source something comes from.
+/// A source location.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Location<'c> {
     pub(crate) raw: MlirLocation,
@@ -107,7 +107,7 @@ impl<'c> Location<'c> {
         Self { raw, context: PhantomData }
     }
 
-    /// No particular place.
+    /// The unknown location.
     #[must_use]
     pub fn unknown(context: &'c Context) -> Self {
         // SAFETY: the context is valid.
@@ -119,7 +119,7 @@ impl<'c> Location<'c> {
         unsafe { mlirLocationGetContext(self.raw) }
     }
 
-    /// File, line and column, where the location leads to any.
+    /// File, line and column, if the location has them.
     #[must_use]
     pub fn source(self) -> Option<(&'c str, u32, u32)> {
         let (mut file, mut line, mut column) = (string_ref(""), 0, 0);

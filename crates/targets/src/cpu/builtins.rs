@@ -1,4 +1,4 @@
-//! What the mux builtins are on the CPU.
+//! The bodies of the mux builtins on the CPU.
 //!
 //! Bodies are written out in full instead of calling one another, with `nuw` where numbers of
 //! work-items cannot overflow: the vectoriser sees a start and a step.
@@ -31,7 +31,7 @@ pub(super) fn define<'c>(
     if meets_a_group(builtin) && call_sites(function).is_none_or(|calls| !calls.is_empty()) {
         return Err(MuxError::Malformed {
             function: builtin.name().into_owned(),
-            reason: "is still called: work-item-loops has to take it out of kernels".to_owned(),
+            reason: "is still called; work-item-loops has to remove it from kernels".to_owned(),
         });
     }
     let body = || Body::new(&target, module, function, "entry");
@@ -44,29 +44,29 @@ pub(super) fn define<'c>(
                 Builtin::EnqueuedLocalSize => ranked(&body, Builtin::LocalSize, dimension)?,
                 _ => ranked(&body, builtin, dimension)?,
             };
-            body.give(value.into())
+            body.ret(value.into())
         }
         (Builtin::SetLocalId | Builtin::SetGroupId, _) => {
             let body = body();
             let (ty, base, member) = place(&body, builtin)?;
             let address = component(&body.builder, ty, base, member, body.int(0)?)?;
             body.builder.build_store(address, body.int(1)?)?;
-            body.give_nothing()
+            body.ret_void()
         }
         (Builtin::FirstGroup, _) => {
             let body = body();
-            body.give(body.scheduled().get(FIRST_GROUP)?)
+            body.ret(body.scheduled().get(FIRST_GROUP)?)
         }
         (Builtin::LastGroup, _) => {
             let body = body();
-            body.give(body.scheduled().get(LAST_GROUP)?)
+            body.ret(body.scheduled().get(LAST_GROUP)?)
         }
         (Builtin::WorkDim, _) => {
             let body = body();
             let layouts = Layouts::of(module);
             let base = body.scheduled().pointer(SCHED_INFO)?;
             let address = field(&body.builder, layouts.schedule, base, sched::WORK_DIM, "")?;
-            body.give(load(&body.builder, body.result_type()?, address)?.into())
+            body.ret(load(&body.builder, body.result_type()?, address)?.into())
         }
         (
             Builtin::SubGroupId
@@ -79,7 +79,7 @@ pub(super) fn define<'c>(
             let value = sub_group(&body, builtin)?;
             let value =
                 body.builder.build_int_truncate_or_bit_cast(value, body.result_type()?, "")?;
-            body.give(value.into())
+            body.ret(value.into())
         }
         (Builtin::MemBarrier, _) => fence(&body()),
         (Builtin::SpecializationConstant, _) => {
@@ -89,14 +89,14 @@ pub(super) fn define<'c>(
             let base = body.scheduled().pointer(SCHED_INFO)?;
             let list = field(&body.builder, layouts.schedule, base, sched::CONSTANTS, "")?;
             let value = constants::find(&body, list)?;
-            body.give(value)
+            body.ret(value)
         }
-        (_, Shape::Check) => checks::tell(&body(), builtin),
+        (_, Shape::Check) => checks::report(&body(), builtin),
         _ => software::define_builtin(&target, module, builtin, function),
     }
 }
 
-/// Whether a builtin means something only while all work-items of a group are looked at together.
+/// Whether a builtin only has a meaning while all work-items of a group are handled together.
 fn meets_a_group(builtin: Builtin) -> bool {
     match builtin {
         Builtin::WorkGroupBarrier | Builtin::SubGroupBarrier => true,
@@ -105,7 +105,7 @@ fn meets_a_group(builtin: Builtin) -> bool {
     }
 }
 
-/// Where the value of a ranked builtin lies.
+/// The address of the value of a ranked builtin.
 fn place<'c>(
     body: &CpuBody<'_, 'c>,
     builtin: Builtin,
@@ -125,7 +125,7 @@ fn place<'c>(
         _ => {
             return Err(MuxError::Malformed {
                 function: builtin.name().into_owned(),
-                reason: "the CPU has no definition of it".to_owned(),
+                reason: "the CPU does not define it".to_owned(),
             });
         }
     };
@@ -162,8 +162,8 @@ fn global_id<'c>(
     Ok(body.builder.build_int_nuw_add(base, local, "")?)
 }
 
-/// Sub-groups are consecutive work-items of a work-group by their linear id; the last may be short.
-/// Kernels that never said how large they are have sub-groups of one.
+/// Sub-groups are consecutive work-items of a work-group by their linear id; the last may be smaller. Kernels
+/// without a known size have sub-groups of one.
 fn sub_group<'c>(body: &CpuBody<'_, 'c>, builtin: Builtin) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
     let size = size_type(body.module);
@@ -208,7 +208,7 @@ fn product<'c>(
     Ok(body.builder.build_int_nuw_mul(plane, z, "")?)
 }
 
-/// Calls one of LLVM's functions of two integers.
+/// Calls an LLVM function of two integers.
 fn pick<'c>(
     body: &CpuBody<'_, 'c>,
     name: &str,
@@ -217,7 +217,7 @@ fn pick<'c>(
 ) -> Result<IntValue<'c>, MuxError> {
     let missing = || MuxError::Malformed {
         function: name.to_owned(),
-        reason: "is no intrinsic of this LLVM".to_owned(),
+        reason: "is not an intrinsic of this LLVM".to_owned(),
     };
     let function = Intrinsic::find(name)
         .and_then(|intrinsic| intrinsic.get_declaration(body.module, &[a.get_type().into()]))
@@ -226,8 +226,8 @@ fn pick<'c>(
     Ok(call.try_as_basic_value().basic().ok_or_else(missing)?.into_int_value())
 }
 
-/// Work-items of one work-group run on one thread, so only a scope beyond the work-group (device or
-/// system) costs a fence of the machine.
+/// Work-items of one work-group run on one thread, so only a scope beyond the work-group (device or system)
+/// needs a hardware fence.
 fn fence(body: &CpuBody<'_, '_>) -> Result<(), MuxError> {
     const WORK_GROUP: u64 = 2;
     let context = body.module.get_context();
@@ -240,7 +240,7 @@ fn fence(body: &CpuBody<'_, '_>) -> Result<(), MuxError> {
     for (block, single_thread) in [(wide, false), (narrow, true)] {
         body.builder.position_at_end(block);
         emit_fence(body, semantics, single_thread)?;
-        body.give_nothing()?;
+        body.ret_void()?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What checked code tells the runtime on the CPU: the builtin's own arguments, and where the work-item is.
+//! Calls of checked code to the runtime on the CPU: the builtin's own arguments, and the position of the
+//! work-item.
 
 use scythe_llvm::add_attribute;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -20,7 +21,7 @@ fn name(builtin: Builtin) -> &'static str {
 }
 
 /// Makes a builtin's body a call of the runtime's function.
-pub(super) fn tell(body: &Body<'_, '_, CpuSchedule>, builtin: Builtin) -> Result<(), MuxError> {
+pub(super) fn report(body: &Body<'_, '_, CpuSchedule>, builtin: Builtin) -> Result<(), MuxError> {
     let context = body.module.get_context();
     let own = builtin.function_type(body.module).count_param_types();
     let mut arguments: Vec<BasicValueEnum<'_>> =
@@ -45,7 +46,7 @@ pub(super) fn tell(body: &Body<'_, '_, CpuSchedule>, builtin: Builtin) -> Result
         arguments.into_iter().map(Into::into).collect();
     let call = body.builder.build_call(function, &arguments, "")?;
     match call.try_as_basic_value().basic() {
-        Some(result) => body.give(result),
-        None => body.give_nothing(),
+        Some(result) => body.ret(result),
+        None => body.ret_void(),
     }
 }

@@ -1,4 +1,4 @@
-//! Specialization constants, whose values a launch brings along.
+//! Specialization constants, whose values come with the launch.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
@@ -11,11 +11,10 @@ use scythe_mux::software::Body;
 
 use super::schedule::CpuSchedule;
 
-/// The runtime's function that looks a value up.
+/// The runtime's function that looks up a value.
 const FIND: &str = "scythe_cpu_specialization_constant";
 
-/// The value of the constant that the body's function is asked about; `list` is where the address of the
-/// launch's values lies.
+/// The value of the constant that the body's function queries; `list` is the address of the launch's values.
 pub(super) fn find<'c>(
     body: &Body<'_, 'c, CpuSchedule>,
     list: PointerValue<'c>,
@@ -42,8 +41,8 @@ pub(super) fn find<'c>(
     })
 }
 
-/// Says of all loads of constants that nothing a kernel stores can change them; `function` is the
-/// question for one.
+/// Marks all loads of constants as invariant: nothing a kernel stores can change them. `function` queries one
+/// constant.
 pub(super) fn read_once(module: &Module<'_>, function: FunctionValue<'_>) {
     let context = module.get_context();
     let kind = context.get_kind_id("invariant.load");
@@ -58,7 +57,7 @@ pub(super) fn read_once(module: &Module<'_>, function: FunctionValue<'_>) {
                 InstructionOpcode::GetElementPtr => found.push(user),
                 InstructionOpcode::Load => {
                     let nothing = context.metadata_node(&[]);
-                    // Only values that are no instructions refuse metadata.
+                    // Only values that are not instructions reject metadata.
                     let _ = user.set_metadata(nothing, kind);
                 }
                 _ => {}

@@ -14,7 +14,7 @@ use scythe_pipeline::tools::Tools;
 use scythe_pipeline::unit::{Compiled, Unit};
 
 use super::pipeline::ASM;
-use super::{NAME, NATIVE, SUB_GROUP_SIZES, link, processor, unit};
+use super::{NAME, NATIVE, link, options, processor, unit};
 
 /// Processors that run the host code.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +60,12 @@ impl Family for CpuFamily {
         "device".to_owned()
     }
 
-    /// Code for the CPU is the host's own, so clang's offload driver, which has opinions about other flags, is
-    /// left out.
+    /// Code for the CPU is compiled like host code, so clang's offload driver, which treats other flags
+    /// differently, is not used.
     fn device_pass(&self, targets: &[Target]) -> DevicePass {
         const FLAGS: [&str; 3] = ["-Xclang", "-fsycl-is-device", "-fno-math-errno"];
         let mut flags = FLAGS.map(str::to_owned).to_vec();
-        // Code for several processors starts from what all of them can do.
+        // Code for several processors starts from their common features.
         if let [only] = targets {
             flags.push(format!("-march={}", only.architecture));
         }
@@ -86,8 +86,12 @@ impl Family for CpuFamily {
         Some(self)
     }
 
-    fn sub_group_sizes(&self) -> &'static [u64] {
-        SUB_GROUP_SIZES
+    fn check_flag(&self, word: &str) -> Result<bool, PipelineError> {
+        options::is_flag(word)
+    }
+
+    fn flags_help(&self) -> String {
+        options::help()
     }
 
     fn check_targets(&self, targets: &[Target], tools: &dyn Tools) -> Result<(), PipelineError> {

@@ -1,5 +1,5 @@
-//! The device link of native code: every processor and optimisation level that a waiting kernel was compiled for is
-//! a link of its own.
+//! The device link of native code: one link for each processor and optimisation level that an unlinked kernel
+//! was compiled for.
 
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ fn link_variant<'c>(
     let name = |kernel: &str| entry_name(&variant.processor.name, kernel);
     let waits = |unit: &Found| LinkVariant::of(unit).contains(variant);
     let Some((mut module, kernels)) = job.joined(waits, |kernel| {
-        // A kernel of a header is in several units, at several optimisation levels even.
+        // A kernel in a header may be in several units, even at several optimisation levels.
         done.insert(name(kernel))
     })?
     else {
@@ -48,7 +48,7 @@ fn link_variant<'c>(
         effort: variant.effort,
         mlir: job.mlir,
         kernels: &kernels,
-        // Whoever launches these kernels was compiled long ago.
+        // The launches of these kernels have been compiled already.
         known: &KnownLaunches::nothing(),
         watch: Watch::new(job.observer, &variant.processor.name),
     };

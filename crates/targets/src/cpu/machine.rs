@@ -9,13 +9,13 @@ use scythe_llvm::{MachineError, machine, native_cpu, set_attribute};
 use scythe_pipeline::PipelineError;
 use scythe_pipeline::device_section::Processor;
 
-/// The `march` that stands for the processor the compiler runs on.
+/// The `march` of the processor that the compiler runs on.
 pub const NATIVE: &str = "native";
 
 /// A processor as the user named it, with what clang knows about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cpu {
-    /// What stands behind `cpu:` in `--targets`; [`NATIVE`] where nothing does.
+    /// The text after `cpu:` in `--targets`; [`NATIVE`] if there is none.
     pub march: String,
     /// LLVM's name of the processor.
     pub cpu: String,
@@ -42,21 +42,21 @@ impl From<CpuError> for PipelineError {
 }
 
 impl Cpu {
-    /// A processor from what clang wrote into the attributes of a function.
+    /// A processor from the attributes that clang writes into functions.
     #[must_use]
     pub fn new(march: &str, cpu: &str, features: &str) -> Self {
         let cpu = if cpu == NATIVE { native_cpu() } else { cpu.to_owned() };
         Self { march: march.to_owned(), cpu, features: features.to_owned() }
     }
 
-    /// The processor as manifests of the device link have it.
+    /// The processor in the format of device link manifests.
     #[must_use]
     pub fn to_manifest(&self) -> Processor {
         let Self { march, cpu, features } = self.clone();
         Processor { name: march, cpu, features }
     }
 
-    /// The processor that a manifest has.
+    /// The processor of a manifest.
     #[must_use]
     pub fn of_manifest(processor: &Processor) -> Self {
         Self::new(&processor.name, &processor.cpu, &processor.features)
@@ -79,8 +79,8 @@ impl Cpu {
         machine(triple, &self.cpu, &self.features, true).map_err(CpuError)
     }
 
-    /// Makes every function of a device module code for this processor, whatever clang's device
-    /// pass was told.
+    /// Retargets every function of a device module to this processor, whatever the target of clang's device
+    /// pass was.
     pub fn retarget(&self, module: &Module<'_>) {
         for function in module.get_functions().filter(|f| f.get_intrinsic_id() == 0) {
             set_attribute(module, function, "target-cpu", &self.cpu);

@@ -1,4 +1,4 @@
-//! Memory that the runtime gives a thread to work with.
+//! Memory that the runtime provides for threads.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::builder::Builder;
@@ -12,13 +12,13 @@ pub(super) const LOCAL: &str = "scythe_cpu_local_memory";
 /// The runtime's function for variables of work-groups.
 pub(super) const SCRATCH: &str = "scythe_cpu_scratch";
 
-/// The runtime's function that learns that a variable is local memory of a work-group.
+/// The runtime's function that registers a variable as local memory of a work-group.
 const LOCAL_FRAME: &str = "scythe_cpu_local_frame";
 
-/// The runtime's function that tells the user something.
+/// The runtime's function that prints a message.
 const REPORT: &str = "__scythe_cpu_report";
 
-/// The runtime's function that says which memory a pointer leads to.
+/// The runtime's function that returns the address space of a pointer.
 const SPACE: &str = "scythe_cpu_address_space";
 
 /// Emits a call of one of the runtime's functions.
@@ -32,7 +32,7 @@ pub(super) fn of_thread<'c>(
         let pointer = module.get_context().ptr_type(Default::default());
         let ty = pointer.fn_type(&[size_type(module).into()], false);
         let function = module.add_function(name, ty, None);
-        // Nobody else has this memory while the caller uses it.
+        // The memory is not aliased while the caller uses it.
         add_attribute(function, AttributeLoc::Return, "noalias", 0);
         add_attribute(function, AttributeLoc::Return, "nonnull", 0);
         add_attribute(function, AttributeLoc::Function, "nounwind", 0);
@@ -48,12 +48,12 @@ pub(super) fn of_thread<'c>(
     }
 }
 
-/// Emits a call that has the runtime tell the user something, unless `told` says that it has.
+/// Emits a call that makes the runtime print a message, unless `reported` is set.
 pub(super) fn report<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
     text: &str,
-    told: PointerValue<'c>,
+    reported: PointerValue<'c>,
 ) -> Result<(), MuxError> {
     let function = module.get_function(REPORT).unwrap_or_else(|| {
         let context = module.get_context();
@@ -66,13 +66,14 @@ pub(super) fn report<'c>(
         function
     });
     let text = builder.build_global_string_ptr(text, "mux.report")?;
-    let arguments = [text.as_pointer_value().into(), told.into()];
+    let arguments = [text.as_pointer_value().into(), reported.into()];
     builder.build_call(function, &arguments, "")?;
     Ok(())
 }
 
-/// Emits a call that has the runtime know that a variable is local memory of a work-group, if anything in the module
-/// asks, or has it check accesses. The address comes back from the call, so that no question about it can be asked before.
+/// Emits a call that registers a variable as local memory of a work-group, if anything in the module queries
+/// address spaces, or accesses are checked. The call returns the address, so that no query can come before
+/// it.
 pub(super) fn local_frame<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
@@ -102,7 +103,7 @@ pub(super) fn local_frame<'c>(
     }
 }
 
-/// Emits the question to the runtime which memory a pointer leads to.
+/// Emits a query for the address space of a pointer.
 pub(super) fn space_of<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
@@ -112,7 +113,7 @@ pub(super) fn space_of<'c>(
         let context = module.get_context();
         let ty = context.i32_type().fn_type(&[pointer.get_type().into()], false);
         let function = module.add_function(SPACE, ty, None);
-        // The runtime looks at the thread's own records, which no kernel can see.
+        // The runtime reads the thread's own records, which no kernel can access.
         set_reads_nothing(function);
         for name in ["nounwind", "willreturn"] {
             add_attribute(function, AttributeLoc::Function, name, 0);

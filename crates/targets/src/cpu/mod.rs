@@ -7,6 +7,7 @@ mod family;
 mod link;
 mod machine;
 mod memory;
+mod options;
 pub mod pipeline;
 mod processor;
 mod schedule;
@@ -21,5 +22,5 @@ use scythe_bind::DeviceAbi;
 /// The name on the command line.
 pub const NAME: &str = "cpu";
 
-/// Device code is code like the host's.
+/// Device code has the ABI of host code.
 const ABI: DeviceAbi = DeviceAbi::FLAT;

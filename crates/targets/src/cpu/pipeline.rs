@@ -22,10 +22,10 @@ use scythe_pipeline::{Effort, PipelineError, externals, kernels, plain_writes, r
 
 use super::{ABI, Cpu, CpuSchedule};
 
-/// What properties mean on this family, before anything is optimised.
+/// Translates properties, before optimisation.
 const PROPERTIES: &[&str] = &["attach-properties", "apply-cpu-properties"];
 
-/// Work-item passes that make clang's device IR fit for optimisation.
+/// Work-item passes that prepare clang's device IR for optimisation.
 const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "define-assertions",
@@ -37,17 +37,17 @@ const PREPARE: &[&str] = &[
     "legalize-attributes",
 ];
 
-/// Memory that loops of one work-item, or loops of a whole work-group, go to again and again.
+/// Reuse of memory in loops of one work-item, or of a whole work-group.
 const REUSE: &[(HostdevPass, &str)] =
     &[(HostdevPass::Registers, "accumulate-in-registers"), (HostdevPass::Tiles, "stage-tiles")];
 
-/// What processors run, as text.
+/// The machine code, as text.
 pub const ASM: Stage = Stage { name: "asm", summary: "device code as assembly", file: None };
 
-/// Work-item passes proper: work-items and work-groups become loops. What follows the first of them.
+/// The work-item passes: work-items and work-groups become loops. The passes after the first one.
 const LOOPS: &[&str] = &["relax-local-atomics", "replace-module-scope-vars", "add-entry-hook"];
 
-/// What the loops ask for becomes parameters, and kernels get the signature that the runtime calls.
+/// Queries of the loops become parameters, and kernels get the signature that the runtime calls.
 const INTERFACE: &[&str] =
     &["add-sched-params", "define-mux-builtins", "add-kernel-wrapper<unpacked>"];
 
@@ -55,17 +55,17 @@ const INTERFACE: &[&str] =
 /// sooner than in host code.
 const KERNEL_INLINE_THRESHOLD: i32 = 2000;
 
-/// Before work-item loops exist, one work-item is optimised on its own. Vectorising or unrolling its
-/// inner loops now would get in the way of vectorising across work-items.
+/// Before work-item loops exist, one work-item is optimised alone. Vectorising or unrolling its inner loops
+/// now would prevent vectorising across work-items.
 const ONE_WORK_ITEM: Tuning =
     Tuning { vectorize: false, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 const WORK_GROUPS: Tuning =
     Tuning { vectorize: true, inline_threshold: Some(KERNEL_INLINE_THRESHOLD) };
 
-/// What LLVM does to code that is going to be optimised again: everything but vectorising and unrolling.
+/// LLVM's passes for code that will be optimised again: everything but vectorising and unrolling.
 const SIMPLIFY: &str = "thinlto-pre-link<O2>";
 
-/// Loops of few and known iterations are no loops: what is left of them vectorises as straight code.
+/// Short loops of known trip counts are unrolled completely: the rest vectorises as straight-line code.
 const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
                       instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa)";
 
@@ -73,19 +73,19 @@ const UNROLL: &str = "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,\
 const UNROLL_BARRIERS: &str = "function(loop-simplify,lcssa,\
      loop-unroll<O3;full-unroll-max=16;no-partial;no-peeling;no-runtime;no-upperbound>)";
 
-/// What LLVM does to checked code before its accesses are counted: calls and variables that cost nothing anyway go,
-/// and no access that the program makes to memory of others.
+/// LLVM's passes for checked code before its accesses are instrumented: inlining and promotion to registers,
+/// but no removal of accesses to shared memory.
 const SIMPLIFY_CHECKED: &str = "always-inline,cgscc(inline),function(sroa<modify-cfg>,\
      early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,\
      loop(loop-rotate,indvars,loop-unroll-full),sroa,early-cse<memssa>,\
      instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
-/// The same behind the loops over work-items.
+/// The same after the loops over work-items.
 const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg,\
      instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
 
-/// LLVM's optimiser, and what there is to do behind vectorising: constant masks, loops that run once, values chosen by the
-/// condition under which a loop ends, and short loops around vectors. Nothing optimises kernels after this
+/// LLVM's optimiser, and passes after vectorising: constant masks, loops with one iteration, values selected
+/// by a loop's exit condition, and short loops around vectors. Nothing optimises kernels after this
 /// (`FINISHED_MARK`).
 const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
      loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,\
@@ -97,15 +97,15 @@ const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
 pub struct CpuPipeline<'a> {
     /// The processor.
     pub cpu: &'a Cpu,
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
-    /// Whether and how to go through MLIR, where there is anything to optimise.
+    /// Whether and how to use MLIR, when optimising.
     pub mlir: &'a MlirOptions,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
-    /// What is known of the kernels' launches, and what to make of it.
+    /// The known launches of the kernels, and how to use them.
     pub known: &'a KnownLaunches,
-    /// Who looks at the stages.
+    /// Observes the stages.
     pub watch: Watch<'a>,
 }
 
@@ -114,17 +114,18 @@ pub struct CpuPipeline<'a> {
 pub struct Entry<'c> {
     /// The kernel's symbol in the device pass.
     pub symbol: String,
-    /// Which of the kernel's specializations it is.
+    /// The number of the specialization.
     pub specialization: u32,
     /// The function with [`scythe_image::CpuEntry`]'s signature.
     pub function: FunctionValue<'c>,
 }
 
 impl CpuPipeline<'_> {
-    /// Up to the work-item back end: the stage `lowered-ll`. Returns the kernels that have specializations.
+    /// Everything before the work-item back end: the stage `lowered-ll`. Returns the kernels that have
+    /// specializations.
     ///
     /// # Errors
-    /// When a kernel uses what the CPU cannot do yet.
+    /// When a kernel uses a feature that the CPU does not support.
     pub fn prepare(
         &self,
         module: &mut Module<'_>,
@@ -152,26 +153,26 @@ impl CpuPipeline<'_> {
             self.simplify(module)?;
             note_writes(module, entry_points(module));
             self.warn(module);
-            self.drop_places(module);
+            self.drop_locations(module);
             specializations::drop_idle(module, &mut made);
             self.watch.specialized(&made);
             self.arrange(module)?;
-            self.tell_lanes(module);
+            self.remark_lanes(module);
         } else {
             plain_writes::note(module, &self.machine(module)?, ONE_WORK_ITEM)?;
-            self.drop_places(module);
+            self.drop_locations(module);
         }
         Ok(made)
     }
 
-    /// Reports what there is to warn of.
+    /// Reports the errors in kernels.
     fn warn(&self, module: &Module<'_>) {
         let search = Search { kernels: self.kernels, known: self.known, options: self.mlir };
         search.barriers(module);
         search.null_pointers(module);
     }
 
-    /// One work-item's code becomes simple.
+    /// Simplifies the code of one work-item.
     fn simplify(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         let machine = self.machine(module)?;
         run_passes(module, SIMPLIFY, &machine, ONE_WORK_ITEM)?;
@@ -188,9 +189,9 @@ impl CpuPipeline<'_> {
         Ok(())
     }
 
-    /// Code of one work-item is arranged for the loops that it is going to be in.
+    /// Arranges the code of one work-item for the work-item loops.
     fn arrange(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        // What is known of shared memory below does not hold for objects that work-items write.
+        // Facts about shared memory below do not hold for objects that work-items write.
         self.passes(module, &["copy-written-objects", "drop-idle-barriers"])?;
         for (pass, name) in REUSE {
             if self.known.options.has(*pass) {
@@ -204,8 +205,8 @@ impl CpuPipeline<'_> {
         Ok(())
     }
 
-    /// Has kernels tell the runtime what they do with memory, in the program's order: nothing is moved between loops,
-    /// and nothing is assumed of launches.
+    /// Makes kernels report their memory accesses to the runtime, in the program's order: nothing is moved
+    /// between loops, and no facts about launches are used.
     fn check(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         let plain = (self.effort == Effort::Full).then(|| module.clone());
         self.passes(module, &["check-variables"])?;
@@ -223,11 +224,11 @@ impl CpuPipeline<'_> {
             scythe_llvm::link(module, plain)
                 .map_err(|e| PipelineError::bug("code without checks", e.to_string()))?;
         }
-        self.drop_places(module);
+        self.drop_locations(module);
         Ok(())
     }
 
-    /// Makes code of kernels for launches of which all accesses are known to be good, up to the loops over work-groups.
+    /// Makes code of kernels for launches whose accesses are proven good, up to the loops over work-groups.
     fn unchecked(&self, module: &Module<'_>, kernels: &[String]) -> Result<(), PipelineError> {
         for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
             assume_indices(function);
@@ -242,7 +243,7 @@ impl CpuPipeline<'_> {
             erase(kernel);
         }
         let mlir = MlirOptions { enabled: false, ..self.mlir.without_remarks() };
-        let quiet = CpuPipeline { mlir: &mlir, watch: Watch::nobody(), ..*self };
+        let quiet = CpuPipeline { mlir: &mlir, watch: Watch::none(), ..*self };
         quiet.simplify(module)?;
         quiet.arrange(module)?;
         quiet.loops(module)?;
@@ -268,8 +269,8 @@ impl CpuPipeline<'_> {
         self.passes(module, LOOPS)
     }
 
-    /// Tells how the work-items of each kernel are going to run.
-    fn tell_lanes(&self, module: &Module<'_>) {
+    /// Reports how the work-items of each kernel will run.
+    fn remark_lanes(&self, module: &Module<'_>) {
         if !self.mlir.remarks.contains(&RemarkKind::Vectorize) {
             return;
         }
@@ -289,15 +290,15 @@ impl CpuPipeline<'_> {
         }
     }
 
-    /// Takes out debug information that was only for what the compiler has to say.
-    fn drop_places(&self, module: &Module<'_>) {
+    /// Removes debug information that was only needed for messages.
+    fn drop_locations(&self, module: &Module<'_>) {
         if self.mlir.drop_debug_info {
             module.strip_debug_info();
         }
     }
 
-    /// Kernels get their entry points and what else the passes after this take for granted, and nothing
-    /// but kernels is left.
+    /// Gives kernels their entry points and everything else that later passes require, and removes all other
+    /// functions.
     fn one_work_item(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         kernels::take_annotations(module);
         kernels::make_entry_points(module, (self.kernels, ABI), &CpuSchedule, |made| {
@@ -306,15 +307,15 @@ impl CpuPipeline<'_> {
         self.cpu.retarget(module);
         self.passes(module, PROPERTIES)?;
         self.passes(module, PREPARE)?;
-        // Nothing but kernels is of interest to anybody else, and device functions must not meet
-        // host functions of the same name.
+        // Only kernels are used from outside, and device functions must not be confused with host functions
+        // of the same name.
         let kept = [entry_points(module), rebuilding::outlined(module)].concat();
         let internalize = externals::internalize(&kept);
         let machine = self.machine(module)?;
         Ok(run_passes(module, &internalize, &machine, ONE_WORK_ITEM)?)
     }
 
-    /// Through the work-item back end and LLVM's optimiser: the stage `mux-ll`.
+    /// Runs the work-item back end and LLVM's optimiser: the stage `mux-ll`.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
@@ -322,7 +323,7 @@ impl CpuPipeline<'_> {
         let checked = is_checked(module);
         let has_unchecked = checked && !proven_kernels(module).is_empty();
         if checked {
-            // The runtime finds barriers that not all come to by itself.
+            // The runtime detects divergent barriers by itself.
             self.passes(module, &["work-item-loops"])?;
             self.passes(module, LOOPS)?;
             self.passes(module, &["choose-proven"])?;
@@ -333,7 +334,7 @@ impl CpuPipeline<'_> {
         self.passes(module, INTERFACE)?;
         let machine = self.machine(module)?;
         let finish = match self.effort {
-            // Calls of the runtime are in front of all accesses now, and code without checks is to be fast.
+            // The runtime is called before all accesses now, and code without checks should be fast.
             Effort::Full if !checked || has_unchecked => OPTIMIZE,
             _ if checked => FINISH_CHECKED,
             _ => "always-inline,globaldce",
@@ -356,7 +357,8 @@ impl CpuPipeline<'_> {
             .collect())
     }
 
-    /// The lowered module as assembly. Programs get it from the last run of clang, with their host code.
+    /// The lowered module as assembly. Programs get it from the last run of clang, together with their host
+    /// code.
     fn assemble(&self, module: &Module<'_>) -> Result<Vec<u8>, PipelineError> {
         let machine = self.machine(module)?;
         // Comments have the calls that a line was inlined through.
@@ -382,7 +384,7 @@ fn is_checked(module: &Module<'_>) -> bool {
     module.get_functions().any(|function| numbers(function, META_CHECKED).is_some())
 }
 
-/// Has the last run of clang leave functions as they are.
+/// Marks functions so that the last run of clang does not optimise them.
 fn finish_functions(module: &Module<'_>) {
     for function in module.get_functions().filter(|f| f.count_basic_blocks() > 0) {
         set_attribute(module, function, FINISHED_MARK, "");

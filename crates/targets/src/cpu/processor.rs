@@ -1,4 +1,4 @@
-//! What clang knows about processors.
+//! Queries clang about processors.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::string_attribute;
@@ -8,8 +8,8 @@ use scythe_pipeline::tools::{Tool, ToolCall, ToolOutput, Tools};
 
 use super::Cpu;
 
-/// What LLVM calls the processor of a target: where device code is for one only, what clang wrote into it; for
-/// others clang is asked.
+/// LLVM's name and features of a target's processor: from clang's attributes if device code is for that
+/// processor only; otherwise clang is queried.
 pub fn of_target(
     target: &Target,
     is_only: bool,
@@ -27,7 +27,7 @@ pub fn of_target(
     ask_clang_about(tools, march)
 }
 
-/// What clang knows about a processor: it writes it into the attributes of any function.
+/// Queries clang about a processor: it writes name and features into the attributes of any function.
 pub fn ask_clang_about(tools: &dyn Tools, march: &str) -> Result<Cpu, PipelineError> {
     let march_flag = format!("-march={march}");
     let flags = [march_flag.as_str(), "-x", "c++", "-S", "-emit-llvm", "-o", "-"];

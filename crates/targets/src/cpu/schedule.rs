@@ -27,13 +27,12 @@ pub struct CpuSchedule;
 
 /// The sizes that sub-groups can have.
 pub const SUB_GROUP_SIZES: &[u64] = &[4, 8, 16, 32];
-/// The size where neither the kernel nor the command line asks for one: programs that come from CUDA take
-/// it for granted.
+/// The default size: programs ported from CUDA rely on it.
 const PREFERRED_SUB_GROUP_SIZE: u64 = 32;
 
-/// Work-items that have to read a value before it is worth a place in a tile.
+/// The least number of work-items that must read a value for staging it in a tile.
 const LEAST_READERS: u64 = 4;
-/// Iterations that a loop must have for its tiles to be worth their barriers.
+/// The least trip count of a loop whose tiles are worth their barriers.
 const LEAST_TRIPS: u64 = 16;
 
 pub(super) const WI_INFO: usize = work_item_info::ID;
@@ -169,8 +168,8 @@ impl MuxTarget for CpuSchedule {
         work_group_info(wrapping, &layouts, schedule)
     }
 
-    /// A copy of one's own stays in registers; the runtime's may change, for all the optimiser
-    /// knows, with every store of the kernel.
+    /// A private copy stays in registers; any store of the kernel could change the runtime's, for all the
+    /// optimiser knows.
     fn forward_parameter<'c>(
         &self,
         wrapping: &Wrapping<'_, 'c>,
@@ -209,8 +208,8 @@ impl MuxTarget for CpuSchedule {
         Ok(array_element(builder, context.i8_type().array_type(0), base, offset, "")?)
     }
 
-    /// A tile turns a gather per iteration into a plain vector, which is worth its copy where several
-    /// rows of work-items use it.
+    /// A tile turns a gather per iteration into a plain vector, which is worth the copy if several rows of
+    /// work-items use it.
     fn staging_pays(&self, reuse: &Reuse) -> bool {
         let often = reuse.trips.is_none_or(|trips| trips >= LEAST_TRIPS);
         reuse.scattered && reuse.lanes && reuse.readers >= LEAST_READERS && often
@@ -240,9 +239,9 @@ impl MuxTarget for CpuSchedule {
         module: &Module<'c>,
         builder: &Builder<'c>,
         text: &str,
-        told: PointerValue<'c>,
+        reported: PointerValue<'c>,
     ) -> Result<(), MuxError> {
-        memory::report(module, builder, text, told)
+        memory::report(module, builder, text, reported)
     }
 
     fn emit_scratch<'c>(

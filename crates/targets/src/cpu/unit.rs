@@ -17,13 +17,14 @@ use scythe_pipeline::stage::{LOWERED_LL, Watch};
 use scythe_pipeline::unit::{Compiled, Unit, UnitOptions, no_code};
 use scythe_pipeline::{PipelineError, carry, device_globals, record_of};
 
+use super::options::CpuOptions;
 use super::pipeline::{CpuPipeline, Entry};
-use super::{ABI, Cpu, NAME, processor};
+use super::{Cpu, NAME, processor};
 
 /// Device code for one processor.
 struct DeviceCode<'c> {
     cpu: Cpu,
-    /// As `--targets` calls it.
+    /// Its spelling in `--targets`.
     target: String,
     module: Module<'c>,
 }
@@ -31,7 +32,7 @@ struct DeviceCode<'c> {
 /// A prepared module, and the specializations that its kernels have.
 type Prepared<'c> = (DeviceCode<'c>, Vec<SpecializedKernel>);
 
-/// A specialization of a kernel that got its name.
+/// A named specialization of a kernel.
 struct Named<'p, 'n> {
     pair: &'p Pair<'n>,
     name: String,
@@ -44,7 +45,8 @@ pub fn compile<'c>(
     code: FamilyCode<'_, 'c>,
     compiled: &mut Compiled<'c>,
 ) -> Result<(), PipelineError> {
-    let UnitOptions { effort, mlir, hostdev, work_items, observer, .. } = unit.options;
+    let UnitOptions { effort, mlir, hostdev, checked, flags, observer, .. } = unit.options;
+    let options = CpuOptions::of_flags(flags);
     let FamilyCode { notes, pairs, .. } = code;
     let devices = for_processors(unit, code)?;
     let Some(first) = devices.first() else { return Ok(()) };
@@ -53,14 +55,14 @@ pub fn compile<'c>(
     let triple = first.module.get_triple();
     let machine = first.cpu.machine(&triple.as_str().to_string_lossy())?;
     device_globals::separate(&modules, notes, &machine, unit.mark)?.join(unit.host)?;
-    // Before anything is renamed: the plans call functions by their names.
+    // Before anything is renamed: the plans refer to functions by name.
     for device in &devices {
-        work_items.put_on(&device.module, &kernels, ABI)?;
+        options.mark(&device.module, &kernels, checked)?;
     }
     let processors = devices.iter().map(|device| device.cpu.to_manifest()).collect();
     let target = CodeTarget { family: NAME.to_owned(), processors };
     let carried = carry::carry(&modules, &kernels, (target, effort))?;
-    carried.tell(&kernels, Watch::new(observer, &first.target))?;
+    carried.show(&kernels, Watch::new(observer, &first.target))?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let (waiting, finished): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
         pairs.iter().partition(|pair| carried.waits(&pair.device.symbol));
@@ -139,7 +141,7 @@ fn variant<'c>(
     entry: FunctionValue<'c>,
     (layout, specialization): (&Layout, &Specialization),
 ) -> CompiledVariant<'c> {
-    // Nobody knows what functions of other units do.
+    // The effects of functions in other units are unknown.
     let writes_elsewhere = entry.count_basic_blocks() == 0 || scythe_bind::writes_elsewhere(entry);
     let elsewhere = if writes_elsewhere { Variant::WRITES_ELSEWHERE } else { 0 };
     CompiledVariant {
@@ -152,7 +154,7 @@ fn variant<'c>(
     }
 }
 
-/// The blocks of arguments that become smaller, by the symbols that kernels have in host code.
+/// Removes unused arguments from the blocks, by the symbols of kernels in host code.
 fn leave_arguments_out(
     prepared: &[Prepared<'_>],
     kernels: &[&Kernel],
@@ -168,7 +170,7 @@ fn leave_arguments_out(
     Ok(pairs.iter().filter_map(by_host).collect())
 }
 
-/// Gives every specialization of every kernel a name of its own in the program.
+/// Gives every specialization of every kernel a unique name in the program.
 fn name_specializations<'p, 'n>(
     march: &str,
     pairs: &[&'p Pair<'n>],
@@ -188,7 +190,7 @@ fn name_specializations<'p, 'n>(
                     e.symbol == pair.device.symbol && e.specialization == specialization.number
                 })
                 .ok_or_else(|| no_code(pair))?;
-            // What follows the kernel's name is a suffix that debuggers and profilers know how to read.
+            // Debuggers and profilers know how to read suffixes of the kernel's name.
             let mut name = format!("{}{key}", pair.host.symbol);
             if kernel.is_some() {
                 name = format!("{name}.{}", specialization.number);

@@ -7,11 +7,11 @@ use scythe_llvm::inkwell::targets::TargetMachine;
 
 use crate::devices::Machine;
 
-/// LLVM's name of all of them.
+/// LLVM's triple for all of them.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
-/// The architectures that LLVM 22 and current CUDA know, with the version of PTX that code for them is written in: the
-/// oldest that has what the compiler uses, because drivers refuse versions that are newer than they are.
+/// The architectures that LLVM 22 and current CUDA support, with the version of PTX for their code: the
+/// oldest that has what the compiler uses, because drivers reject versions newer than themselves.
 const KNOWN: &[(u32, u32)] = &[
     (75, 78),
     (80, 78),
@@ -26,10 +26,10 @@ const KNOWN: &[(u32, u32)] = &[
     (121, 88),
 ];
 
-/// The oldest architecture, as `muxc` compiles for it.
+/// The oldest architecture, for `muxc`.
 pub const MACHINE: Machine = Machine { triple: TRIPLE, cpu: "sm_75", features: "+ptx78" };
 
-/// An architecture: `sm_90`, or `sm_90a` with what only devices of exactly this kind have.
+/// An architecture: `sm_90`, or `sm_90a` with features of devices of exactly this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
     /// 90 for `sm_90`.
@@ -39,10 +39,10 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// What code is compiled for unless somebody names another one.
+    /// The default architecture.
     pub const OLDEST: Self = Self { number: 75, suffix: None };
 
-    /// Understands `sm_90` and `sm_90a`.
+    /// Parses `sm_90` and `sm_90a`.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let digits = name.strip_prefix("sm_")?;
@@ -60,7 +60,7 @@ impl Architecture {
         names.join(", ")
     }
 
-    /// The feature of LLVM's machine that says which version of PTX it writes.
+    /// The feature of LLVM's machine that selects the version of PTX.
     #[must_use]
     pub fn version(self) -> String {
         let found = KNOWN.iter().find(|(number, _)| *number == self.number);
@@ -75,7 +75,7 @@ impl Architecture {
         scythe_llvm::machine(TRIPLE, &self.to_string(), &self.version(), false)
     }
 
-    /// The flags of clang's own compiler.
+    /// The flags for clang's back end.
     #[must_use]
     pub fn clang_flags(self) -> Vec<String> {
         let (name, version) = (self.to_string(), self.version());

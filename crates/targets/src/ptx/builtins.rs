@@ -1,4 +1,4 @@
-//! What the mux builtins are on NVIDIA GPUs: special registers, barriers and fences.
+//! The bodies of the mux builtins on NVIDIA GPUs: special registers, barriers and fences.
 
 use scythe_image::facts::memory;
 use scythe_llvm::inkwell::IntPredicate;
@@ -17,21 +17,21 @@ use super::schedule::{PtxSchedule, SUB_GROUP_SIZE};
 
 pub(super) type PtxBody<'a, 'c> = Body<'a, 'c, PtxSchedule>;
 
-/// Dimensions, as special registers call them.
+/// Names of dimensions in special registers.
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
-/// Scopes in the numbers of the builtins.
+/// Scopes, with the values of the builtins.
 mod scope {
     pub const DEVICE: u32 = 1;
     pub const WORK_GROUP: u32 = 2;
     pub const SUB_GROUP: u32 = 3;
 }
 
-/// The bits of semantics that are the memory order, and the one of sequential consistency.
+/// The bits of semantics for the memory order, and the one for sequential consistency.
 const ORDER: u32 = 0x1e;
 const SEQUENTIAL: u32 = 0x10;
 
-/// All work-items of a sub-group, whether they exist or not.
+/// The mask of all work-items of a sub-group, present or not.
 pub(super) const ALL_LANES: u32 = u32::MAX;
 
 pub(super) fn define<'c>(
@@ -50,54 +50,54 @@ pub(super) fn define<'c>(
         (Builtin::GroupId, _) => ranked(body(), "ctaid", 0)?,
         (Builtin::NumGroups, _) => ranked(body(), "nctaid", 1)?,
         (Builtin::GlobalId, _) => return global_id(&body()),
-        // Launches of programs bring offsets along (`pass-launch-facts`); others have none.
+        // Launches of programs pass offsets (`pass-launch-facts`); others have none.
         (Builtin::GlobalOffset, _) => {
             let body = body();
             let zero = body.result_type()?.const_zero();
-            return body.give(zero.into());
+            return body.ret(zero.into());
         }
         (Builtin::WorkDim | Builtin::MaxSubGroupSize, _) => {
             let body = body();
             let value = if builtin == Builtin::WorkDim { 3 } else { SUB_GROUP_SIZE };
             let value = body.result_type()?.const_int(value, false);
-            return body.give(value.into());
+            return body.ret(value.into());
         }
         (Builtin::SubGroupLocalId, _) => {
             let body = body();
             let lane = lane(&body)?;
-            return body.give(lane.into());
+            return body.ret(lane.into());
         }
         (Builtin::SubGroupId, _) => {
             let body = body();
             let number = sub_group_id(&body)?;
-            return body.give(number.into());
+            return body.ret(number.into());
         }
         (Builtin::NumSubGroups, _) => {
             let body = body();
             let number = num_sub_groups(&body)?;
-            return body.give(number.into());
+            return body.ret(number.into());
         }
         (Builtin::SubGroupSize, _) => {
             let body = body();
             let size = sub_group_size(&body)?;
-            return body.give(size.into());
+            return body.ret(size.into());
         }
         (Builtin::WorkGroupBarrier, _) => {
             let body = body();
             fence_beyond(&body, scope::WORK_GROUP)?;
             call(&body, "llvm.nvvm.barrier.cta.sync.aligned.all", &[body.number(0).into()])?;
-            return body.give_nothing();
+            return body.ret_void();
         }
         (Builtin::SubGroupBarrier, _) => {
             let body = body();
             fence_beyond(&body, scope::SUB_GROUP)?;
             call(&body, "llvm.nvvm.bar.warp.sync", &[body.number(ALL_LANES).into()])?;
-            return body.give_nothing();
+            return body.ret_void();
         }
         (Builtin::MemBarrier, Shape::Fence) => {
             let body = body();
             emit_fences(&body, body.int(0)?, body.int(1)?)?;
-            return body.give_nothing();
+            return body.ret_void();
         }
         _ => return software::define_builtin(&target, module, builtin, function),
     }
@@ -108,7 +108,7 @@ fn is_group(collective: Collective) -> bool {
     collective.scope != GroupScope::VecGroup
 }
 
-/// Calls an intrinsic of LLVM's.
+/// Calls an LLVM intrinsic.
 pub(super) fn call<'c>(
     body: &PtxBody<'_, 'c>,
     name: &str,
@@ -123,13 +123,13 @@ fn call_in<'c>(
     name: &str,
     arguments: &[BasicMetadataValueEnum<'c>],
 ) -> Result<Option<BasicValueEnum<'c>>, MuxError> {
-    let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+    let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
     let intrinsic = Intrinsic::find(name).ok_or_else(missing)?;
     let function = intrinsic.get_declaration(module, &[]).ok_or_else(missing)?;
     Ok(builder.build_call(function, arguments, "")?.try_as_basic_value().basic())
 }
 
-/// Calls an intrinsic that gives an integer.
+/// Calls an intrinsic that returns an integer.
 pub(super) fn int<'c>(
     body: &PtxBody<'_, 'c>,
     name: &str,
@@ -154,7 +154,7 @@ fn register_of<'c>(
     register(body, &format!("{name}.{}", DIMENSIONS[dimension]))
 }
 
-/// Ends a body with what `component` gives for the dimension that is asked about, which becomes a constant when the
+/// Ends a body with the result of `component` for the queried dimension, which becomes a constant when the
 /// body is inlined.
 fn by_dimension<'c>(
     body: &PtxBody<'_, 'c>,
@@ -168,10 +168,10 @@ fn by_dimension<'c>(
         let is = body.builder.build_int_compare(IntPredicate::EQ, dimension, number, "")?;
         value = body.builder.build_select(is, component(index)?, value, "")?.into_int_value();
     }
-    body.give(value.into())
+    body.ret(value.into())
 }
 
-/// A number of 32 bits that is not negative, as wide as the result.
+/// Extends a non-negative 32-bit number to the width of the result.
 fn widened<'c>(body: &PtxBody<'_, 'c>, value: IntValue<'c>) -> Result<IntValue<'c>, MuxError> {
     Ok(body.builder.build_int_z_extend(value, body.result_type()?, "")?)
 }
@@ -180,11 +180,11 @@ fn ranked(body: PtxBody<'_, '_>, name: &str, otherwise: u64) -> Result<(), MuxEr
     by_dimension(&body, otherwise, |index| widened(&body, register_of(&body, name, index)?))
 }
 
-/// `group_id * local_size + local_id + global_offset`. Where ids fit in 31 bits, so does everything on the way.
+/// `group_id * local_size + local_id + global_offset`. If ids fit in 31 bits, so do all intermediate results.
 fn global_id(body: &PtxBody<'_, '_>) -> Result<(), MuxError> {
     by_dimension(body, 0, |index| {
         let builder = &body.builder;
-        // NVIDIA's assembler waits longer for these registers if the size is not the first that is read.
+        // NVIDIA's assembler delays these registers unless the size is read first.
         let [size, group, local] =
             ["ntid", "ctaid", "tid"].map(|name| register_of(body, name, index));
         let (mut group, mut size, mut local) = (group?, size?, local?);
@@ -203,7 +203,7 @@ fn global_id(body: &PtxBody<'_, '_>) -> Result<(), MuxError> {
         if !body.target.wide_ids {
             id = builder.build_int_s_extend(id, body.result_type()?, "")?;
         }
-        let offset = body.ask(Builtin::GlobalOffset, u32::try_from(index).unwrap_or(0))?;
+        let offset = body.query(Builtin::GlobalOffset, u32::try_from(index).unwrap_or(0))?;
         Ok(builder.build_int_nuw_add(id, offset, "")?)
     })
 }
@@ -213,14 +213,14 @@ pub(super) fn lane<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError>
     register(body, "laneid")
 }
 
-/// A question about a dimension, in 32 bits. It is a question still, because its answer may be known of a kernel.
+/// A query of a dimension, in 32 bits. It stays a query, because its result may be known for a kernel.
 fn narrow<'c>(
     body: &PtxBody<'_, 'c>,
     asked: Builtin,
     dimension: u32,
 ) -> Result<IntValue<'c>, MuxError> {
     let word = body.module.get_context().i32_type();
-    Ok(body.builder.build_int_truncate(body.ask(asked, dimension)?, word, "")?)
+    Ok(body.builder.build_int_truncate(body.query(asked, dimension)?, word, "")?)
 }
 
 /// `(z * size_y + y) * size_x + x`, in 32 bits.
@@ -234,7 +234,7 @@ pub(super) fn local_linear_id<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>
     Ok(builder.build_int_nuw_add(first, x?, "")?)
 }
 
-/// How many work-items a work-group has.
+/// The number of work-items of a work-group.
 fn group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
     let [x, y, z] = [0, 1, 2].map(|dimension| narrow(body, Builtin::LocalSize, dimension));
@@ -248,7 +248,7 @@ pub(super) fn sub_group_id<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, M
     Ok(body.builder.build_right_shift(local_linear_id(body)?, shift, false, "")?)
 }
 
-/// How many sub-groups a work-group has.
+/// The number of sub-groups of a work-group.
 fn num_sub_groups<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let rest = body.number(u32::try_from(SUB_GROUP_SIZE - 1).unwrap_or(0));
     let rounded = body.builder.build_int_nuw_add(group_size(body)?, rest, "")?;
@@ -256,7 +256,7 @@ fn num_sub_groups<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> 
     Ok(body.builder.build_right_shift(rounded, shift, false, "")?)
 }
 
-/// How many work-items a sub-group has: the last one of a work-group may have fewer than the others.
+/// The number of work-items of a sub-group: the last one of a work-group may be smaller.
 fn sub_group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> {
     let builder = &body.builder;
     let most = body.number(u32::try_from(SUB_GROUP_SIZE).unwrap_or(0));
@@ -270,8 +270,8 @@ fn sub_group_size<'c>(body: &PtxBody<'_, 'c>) -> Result<IntValue<'c>, MuxError> 
     Ok(builder.build_select(is_last, rest, most, "")?.into_int_value())
 }
 
-/// Before a barrier that orders memory for the group alone, a fence for those beyond it, if the barrier is for them,
-/// too.
+/// Before a barrier with memory order for the group only, a fence for wider scopes, if the barrier has such a
+/// scope.
 fn fence_beyond(body: &PtxBody<'_, '_>, group: u32) -> Result<(), MuxError> {
     let (scope, semantics) = (body.int(1)?, body.int(2)?);
     let context = body.module.get_context();
@@ -287,7 +287,7 @@ fn fence_beyond(body: &PtxBody<'_, '_>, group: u32) -> Result<(), MuxError> {
     Ok(())
 }
 
-/// The fence that scope and semantics ask for; both become constants when bodies are inlined.
+/// The fence for a scope and semantics, which become constants when bodies are inlined.
 fn emit_fences<'c>(
     body: &PtxBody<'_, 'c>,
     scope: IntValue<'c>,
@@ -323,7 +323,7 @@ fn emit_fences<'c>(
     Ok(())
 }
 
-/// An instruction that LLVM has no intrinsic for, and that orders memory.
+/// An instruction without an LLVM intrinsic that orders memory.
 fn assembly(body: &PtxBody<'_, '_>, text: &str) -> Result<(), MuxError> {
     let context = body.module.get_context();
     let ty = context.void_type().fn_type(&[], false);
@@ -338,7 +338,7 @@ fn assembly(body: &PtxBody<'_, '_>, text: &str) -> Result<(), MuxError> {
     Ok(())
 }
 
-/// The number of the memory that a generic pointer leads to.
+/// The address space of a generic pointer.
 pub(super) fn address_space<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,

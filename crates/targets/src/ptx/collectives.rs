@@ -1,8 +1,8 @@
 //! Group operations on NVIDIA GPUs: shuffles and votes of a warp, and for work-groups local memory between its warps.
 //!
-//! All work-items of a group come to a group operation, so the instructions name all lanes; hardware leaves out
-//! lanes that do not exist. Results for the last sub-group of a work-group, which may be short, are right because
-//! values of missing lanes are never taken.
+//! All work-items of a group reach a group operation, so the instructions name all lanes; hardware ignores
+//! lanes that do not exist. Results for the last sub-group of a work-group, which may be smaller, are correct
+//! because values of missing lanes are never used.
 
 use scythe_llvm::array_element;
 use scythe_llvm::inkwell::IntPredicate;
@@ -16,10 +16,10 @@ use super::builtins::{ALL_LANES, PtxBody, call, int, lane, local_linear_id, sub_
 use super::schedule::SUB_GROUP_SIZE;
 use super::space;
 
-/// The architecture from which on warps reduce integers in one instruction.
+/// The first architecture where warps reduce integers in one instruction.
 const WITH_REDUX: u32 = 80;
 
-/// What shuffles are bounded by: the whole warp.
+/// The bound of shuffles: the whole warp.
 const WHOLE_WARP: u32 = 31;
 
 /// Half, quarter and so on of a warp.
@@ -28,7 +28,9 @@ const DISTANCES: [u32; 5] = [16, 8, 4, 2, 1];
 /// Writes the body of a group operation.
 pub(super) fn define(body: &PtxBody<'_, '_>, collective: Collective) -> Result<(), MuxError> {
     if collective.ty.lanes != Lanes::Scalar {
-        return Err(body.wrong("vectors, which group operations of this target do not take"));
+        return Err(
+            body.unsupported("vectors, which group operations of this target do not support")
+        );
     }
     let group = Group { body, element: collective.ty.element };
     let value = body.argument(collective.value_argument())?;
@@ -36,7 +38,7 @@ pub(super) fn define(body: &PtxBody<'_, '_>, collective: Collective) -> Result<(
         GroupScope::WorkGroup => group.of_work_group(collective, value)?,
         _ => group.of_sub_group(collective, value)?,
     };
-    body.give(result)
+    body.ret(result)
 }
 
 struct Group<'a, 'b, 'c> {
@@ -44,7 +46,7 @@ struct Group<'a, 'b, 'c> {
     element: Element,
 }
 
-/// Memory of a work-group for a value of each of its sub-groups, and for what one of them makes of these.
+/// Memory of a work-group for a value of each of its sub-groups, and for results computed from these.
 struct Scratch<'c> {
     memory: PointerValue<'c>,
 }
@@ -73,7 +75,7 @@ impl<'c> Group<'_, '_, 'c> {
         }
     }
 
-    /// How many work-items the sub-group has, which may be known of a kernel.
+    /// The size of the sub-group, which may be known for a kernel.
     fn size(&self) -> Result<IntValue<'c>, MuxError> {
         self.body.call(Builtin::SubGroupSize, &[])
     }
@@ -120,12 +122,13 @@ impl<'c> Group<'_, '_, 'c> {
         let context = self.body.module.get_context();
         let bits = self.element.bits();
         let own = context.custom_width_int_type(
-            std::num::NonZeroU32::new(bits).ok_or_else(|| self.body.wrong("a value of no bits"))?,
+            std::num::NonZeroU32::new(bits)
+                .ok_or_else(|| self.body.unsupported("a value of no bits"))?,
         );
-        let own = own.map_err(|_| self.body.wrong("a value of too many bits"))?;
+        let own = own.map_err(|_| self.body.unsupported("a value of too many bits"))?;
         let word = context.i32_type();
         let raw = builder.build_bit_cast(value, own, "")?.into_int_value();
-        // What lies beyond the bounds is for shuffles up a lower bound.
+        // For shuffles up, the bound is a lower one.
         let bound = if mode == "up" { 0 } else { WHOLE_WARP };
         let name = format!("llvm.nvvm.shfl.sync.{mode}.i32");
         let moved = |part: IntValue<'c>| {
@@ -147,7 +150,7 @@ impl<'c> Group<'_, '_, 'c> {
         Ok(builder.build_bit_cast(result, value.get_type(), "")?)
     }
 
-    /// The values of the first argument stand before those of the second.
+    /// The values of the first argument precede those of the second.
     fn shuffle_up(&self, delta: IntValue<'c>) -> Result<Value<'c>, MuxError> {
         let builder = &self.body.builder;
         let (previous, current) = (self.body.argument(0)?, self.body.argument(1)?);
@@ -159,7 +162,7 @@ impl<'c> Group<'_, '_, 'c> {
         self.select(self.compare(IntPredicate::UGE, lane, delta)?, near, far)
     }
 
-    /// The values of the second argument stand behind those of the first.
+    /// The values of the second argument follow those of the first.
     fn shuffle_down(&self, delta: IntValue<'c>) -> Result<Value<'c>, MuxError> {
         let builder = &self.body.builder;
         let (current, next) = (self.body.argument(0)?, self.body.argument(1)?);
@@ -174,7 +177,7 @@ impl<'c> Group<'_, '_, 'c> {
 
     fn reduce(&self, op: Op, value: Value<'c>) -> Result<Value<'c>, MuxError> {
         if let Some(name) = self.redux(op) {
-            // Unlike shuffles, these must not name a lane that is not there.
+            // Unlike shuffles, these must not name a missing lane.
             let missing = self.body.builder.build_int_sub(self.number(32), self.size()?, "")?;
             let present =
                 self.body.builder.build_right_shift(self.number(ALL_LANES), missing, false, "")?;
@@ -201,7 +204,7 @@ impl<'c> Group<'_, '_, 'c> {
         Ok(result.as_basic_value())
     }
 
-    /// The instruction that reduces values of all lanes, if there is one.
+    /// The instruction that reduces values of all lanes, if it exists.
     fn redux(&self, op: Op) -> Option<&'static str> {
         if self.element != Element::I32 || self.body.target.architecture < WITH_REDUX {
             return None;
@@ -219,7 +222,7 @@ impl<'c> Group<'_, '_, 'c> {
         }
     }
 
-    /// Pairs, then pairs of pairs: every lane has the result in the end.
+    /// Pairs, then pairs of pairs: every lane has the result at the end.
     fn butterfly(&self, op: Op, mut value: Value<'c>) -> Result<Value<'c>, MuxError> {
         for distance in DISTANCES {
             let other = self.shuffle("bfly", value, self.number(distance))?;
@@ -228,7 +231,7 @@ impl<'c> Group<'_, '_, 'c> {
         Ok(value)
     }
 
-    /// Lanes take from those above them as far as they are there; the first one has the result.
+    /// Lanes take values from existing lanes above them; the first one has the result.
     fn fold_down(
         &self,
         op: Op,
@@ -277,7 +280,7 @@ impl<'c> Group<'_, '_, 'c> {
             CollectiveOp::ScanInclusive(op) => self.scan_work_group(op, value, true),
             CollectiveOp::ScanExclusive(op) => self.scan_work_group(op, value, false),
             CollectiveOp::Broadcast => self.broadcast_in_work_group(value),
-            _ => Err(self.body.wrong("an operation that work-groups do not have")),
+            _ => Err(self.body.unsupported("an operation that work-groups do not have")),
         }
     }
 
@@ -286,8 +289,9 @@ impl<'c> Group<'_, '_, 'c> {
         Ok(int(self.body, &name, &[self.number(0).into(), value.into()])?.into())
     }
 
-    /// Sub-groups leave their results, and the first one, which is whole if there is a second, reduces these. Who
-    /// comes to the next operation has read the result of this one, since the barriers of that come first.
+    /// Sub-groups store their results, and the first one, which is complete if there is a second, reduces
+    /// these. The barriers of the next operation come before its writes, so the result of this one has been
+    /// read by then.
     fn reduce_work_group(&self, op: Op, value: Value<'c>) -> Result<Value<'c>, MuxError> {
         let neutral = op.neutral(self.body.module.get_context(), self.element.into())?;
         let part = self.reduce(op, value)?;
@@ -331,7 +335,7 @@ impl<'c> Group<'_, '_, 'c> {
             self.store(&scratch, self.made(lane)?, sums)
         })?;
         self.meet()?;
-        // The first sub-group has nothing before it, and reads something that it does not use.
+        // The first sub-group has no predecessor, and reads a value that it does not use.
         let before = builder.build_int_sub(number, self.number(1), "")?;
         let before = self.select(is_leader, self.number(0).into(), before.into())?;
         let before = self.load(&scratch, self.made(before.into_int_value())?)?;
@@ -360,17 +364,17 @@ impl<'c> Group<'_, '_, 'c> {
         let row = builder.build_int_add(builder.build_int_mul(z, size_y?, "")?, y, "")?;
         let chosen = builder.build_int_add(builder.build_int_mul(row, size_x?, "")?, x, "")?;
         let is_chosen = self.compare(IntPredicate::EQ, local_linear_id(self.body)?, chosen)?;
-        // Not a slot of results: others may not yet have read that of the operation before this one.
+        // Not a slot of results: others may not yet have read that of the previous operation.
         let slot = self.number(0);
         self.when(is_chosen, || self.store(&scratch, slot, value))?;
         self.meet()?;
         let result = self.load(&scratch, slot)?;
-        // Nobody may store again before everybody has read.
+        // No store before all have read.
         self.meet()?;
         Ok(result)
     }
 
-    /// What sub-groups left, one for each lane; `neutral` beyond the last.
+    /// The values of the sub-groups, one for each lane; `neutral` beyond the last.
     fn parts(
         &self,
         scratch: &Scratch<'c>,
@@ -397,7 +401,7 @@ impl<'c> Group<'_, '_, 'c> {
         Scratch { memory: global.as_pointer_value() }
     }
 
-    /// Truth values have a byte each.
+    /// Booleans have a byte each.
     fn slot_type(&self) -> scythe_llvm::inkwell::types::BasicTypeEnum<'c> {
         let context = self.body.module.get_context();
         match self.element {
@@ -450,13 +454,13 @@ impl<'c> Group<'_, '_, 'c> {
         })
     }
 
-    /// All work-items of the work-group meet.
+    /// A barrier for the work-group.
     fn meet(&self) -> Result<(), MuxError> {
         let name = "llvm.nvvm.barrier.cta.sync.aligned.all";
         call(self.body, name, &[self.number(0).into()]).map(|_| ())
     }
 
-    /// Emits code for those for which a condition holds.
+    /// Emits code under a condition.
     fn when(
         &self,
         condition: IntValue<'c>,
@@ -476,10 +480,10 @@ impl<'c> Group<'_, '_, 'c> {
         names.map(|name| context.append_basic_block(self.body.function, name))
     }
 
-    /// Goes on at `exit`; returns the block that does.
+    /// Continues at `exit`; returns the block that branched there.
     fn leave(&self, exit: BasicBlock<'c>) -> Result<BasicBlock<'c>, MuxError> {
         let from = self.body.builder.get_insert_block();
         self.body.builder.build_unconditional_branch(exit)?;
-        from.ok_or_else(|| self.body.wrong("no block to go on from"))
+        from.ok_or_else(|| self.body.unsupported("no block to continue from"))
     }
 }

@@ -1,6 +1,7 @@
-// Functions of complex numbers, which C's library has and libraries for GPUs have not, in terms of functions of real
-// numbers. The build makes bitcode of this (build.rs); what kernels call of it is linked into them (libraries.rs).
-// Numbers that are infinite or not numbers are treated as C's Annex G asks where it asks for anything definite.
+// Functions of complex numbers, which C's library has and libraries for GPUs lack, in terms of
+// functions of real numbers. The build compiles this to bitcode (build.rs), from which the
+// functions that kernels call are linked (libraries.rs). Infinities and NaN are treated as in C's
+// Annex G where it specifies a result.
 //
 // `tests/run/complex_functions.cpp` includes this file, with other names for the functions.
 
@@ -10,7 +11,7 @@
 
 namespace scythe_complex {
 
-// Functions of real numbers by one name for both types, and what is known of the types.
+// Functions of real numbers under one name for both types, and properties of the types.
 template <typename T> struct Real;
 #define SCYTHE_REAL(type, suffix, most, half_range, saturates, squares_overflow)                                       \
   template <> struct Real<type> {                                                                                      \
@@ -56,7 +57,7 @@ template <typename T> Complex<T> turned(Complex<T> z) { return {-z.im, z.re}; }
 // z / i
 template <typename T> Complex<T> turned_back(Complex<T> z) { return {z.im, -z.re}; }
 
-// size (cos y, sin y) e^x, where neither e^x nor the product may be in range alone.
+// size (cos y, sin y) e^x, where e^x or the product alone may be out of range.
 template <typename T> Complex<T> spiral(T x, T y, T size) {
   using R = Real<T>;
   if (R::abs(x) < R::large_exponent) {
@@ -87,7 +88,7 @@ template <typename T> Complex<T> log(Complex<T> z) {
   }
   if (is_infinite(z.re) || is_infinite(z.im))
     return {R::infinity, angle};
-  // Near the circle of radius one, the difference to it counts.
+  // Near the unit circle, the difference to it matters.
   if (a > T(0.5) && a < T(1.5) && b < T(1.5))
     return {R::log1p((a - 1) * (a + 1) + b * b) / 2, angle};
   if (a > R::large)
@@ -177,7 +178,7 @@ template <typename T> Complex<T> tanh(Complex<T> z) {
   return {beta * rho * s / below, t / below};
 }
 
-// By way of roots of one minus and one plus the number, which are exact where functions have their branches.
+// Through roots of one minus and one plus the number, which are exact at the branch cuts.
 template <typename T> Complex<T> asin(Complex<T> z) {
   using R = Real<T>;
   const Complex<T> a = sqrt(Complex<T>{1 - z.re, -z.im}), b = sqrt(Complex<T>{1 + z.re, z.im});
@@ -204,7 +205,7 @@ template <typename T> Complex<T> atanh(Complex<T> z) {
     return {R::sign(real, z.re), is_nan(y) ? y : R::sign(R::half_pi, y)};
   }
   const T beside = (1 - x) * (1 - x) + y * y;
-  // Beside the pole, the square of the distance would be zero.
+  // Near the pole, the square of the distance would be zero.
   const bool is_near = x == 1 && R::abs(y) < 1 / R::large;
   const T real = is_near ? (R::log_2 - R::log(R::abs(y))) / 2 : R::log1p(4 * x / beside) / 4;
   return {R::sign(real, z.re), R::atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2};
@@ -221,7 +222,7 @@ template <typename T> Complex<T> tan(Complex<T> z) { return turned_back(tanh(tur
 template <typename T> Complex<T> asinh(Complex<T> z) { return turned_back(asin(turned(z))); }
 template <typename T> Complex<T> atan(Complex<T> z) { return turned_back(atanh(turned(z))); }
 
-// As compilers pass them.
+// The calling convention of compilers.
 inline Complex<float> parts(float _Complex z) { return {__real__ z, __imag__ z}; }
 inline Complex<double> parts(double _Complex z) { return {__real__ z, __imag__ z}; }
 inline float _Complex whole(Complex<float> z) { return __builtin_complex(z.re, z.im); }

@@ -1,10 +1,10 @@
-//! Functions of `float` that an instruction gives within SYCL's bounds, for devices whose mathematics come from libclc,
-//! which computes them step by step.
+//! Functions of `float` that an instruction computes within SYCL's bounds, for use with libclc, which
+//! computes them in many steps.
 //!
-//! `ex2.approx` and `rsqrt.approx` are off by 2 units in the last place at most (SYCL allows 3 and 2). The other powers
-//! are `2^(x c)`, with `c` the logarithm of the base: the integer part of `x c` and the rest are raised separately, and
-//! the rest is computed with `c` in two parts, so that it has all its digits. Arguments whose power is infinite or zero
-//! are cut short, as an infinity has no rest.
+//! `ex2.approx` and `rsqrt.approx` have errors of at most 2 units in the last place (SYCL allows 3 and 2).
+//! The other powers are `2^(x c)`, where `c` is the logarithm of the base: the integer part of `x c` and the
+//! rest are raised separately, and the rest is computed with `c` in two parts, so that it has full precision.
+//! Arguments whose power is infinite or zero are clamped, as an infinity has no fraction.
 
 /// The functions: `float @scythe.NAME.f32(float)` for `rsqrt`, `exp2`, `exp` and `exp10`.
 pub const EXPONENTIALS: &str = r#"

@@ -16,7 +16,7 @@ use super::unit::{self, PTX};
 use super::{Architecture, NAME};
 use crate::clang::{OFFLOAD, WITHOUT_OPENMP};
 
-/// The flag for launches of more than 2^31 work-items in a dimension, and the one that takes it back.
+/// The flag for launches of more than 2^31 work-items in a dimension, and its inverse.
 const WIDE_IDS: &str = "-fno-sycl-id-queries-fit-in-int";
 const NARROW_IDS: &str = "-fsycl-id-queries-fit-in-int";
 
@@ -24,7 +24,7 @@ const NARROW_IDS: &str = "-fsycl-id-queries-fit-in-int";
 #[derive(Clone, Copy, Debug)]
 pub struct PtxFamily;
 
-/// The architecture that a target names.
+/// The architecture of a target.
 pub(super) fn named(target: &Target) -> Architecture {
     Architecture::parse(&target.architecture).unwrap_or(Architecture::OLDEST)
 }
@@ -71,14 +71,14 @@ impl Family for PtxFamily {
         true
     }
 
-    /// Products and sums are fused, as programs that come from CUDA have it.
+    /// Products and sums are fused, as in CUDA.
     fn device_pass(&self, targets: &[Target]) -> DevicePass {
         let mut flags = OFFLOAD.map(str::to_owned).to_vec();
         flags.extend(
             ["--offload-targets=nvptx64-nvidia-cuda", "-nogpulib", "-fno-math-errno"]
                 .map(str::to_owned),
         );
-        // Code for several architectures starts from what all of them can do.
+        // Code for several architectures starts from their common features.
         let oldest = targets.iter().map(named).min_by_key(|architecture| architecture.number);
         let oldest = oldest.unwrap_or(Architecture::OLDEST);
         flags.extend([
@@ -102,17 +102,21 @@ impl Family for PtxFamily {
         Some(self)
     }
 
-    fn sub_group_sizes(&self) -> &'static [u64] {
-        &[super::schedule::SUB_GROUP_SIZE]
-    }
-
     fn check_flag(&self, word: &str) -> Result<bool, PipelineError> {
         Ok(word == WIDE_IDS || word == NARROW_IDS)
     }
 
-    fn flags_help(&self) -> &'static str {
+    fn flags_help(&self) -> String {
         "  -fno-sycl-id-queries-fit-in-int
                           Allow 2^31 and more work-items in a dimension on NVIDIA GPUs
+"
+        .to_owned()
+    }
+
+    fn variables_help(&self) -> &'static str {
+        "  SCYTHE_PTXAS            NVIDIA's assembler (default: a ptxas that is installed, if any)
+  SCYTHE_LIBDEVICE        NVIDIA's library of mathematical functions, libdevice.10.bc
+  SCYTHE_LIBCLC           The library that is used where there is no libdevice
 "
     }
 }
@@ -122,7 +126,7 @@ impl FamilyCompiler for PtxFamily {
         TargetKind::Ptx
     }
 
-    /// The driver lays parameters out.
+    /// The driver defines the layout of parameters.
     fn needs_planned_arguments(&self) -> bool {
         true
     }

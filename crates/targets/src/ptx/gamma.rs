@@ -1,5 +1,5 @@
-//! The gamma function for devices whose mathematics come from libclc, which is off by more than a hundred units in the
-//! last place where SYCL allows 16.
+//! The gamma function for use with libclc, whose own has errors of more than a hundred units in the last
+//! place where SYCL allows 16.
 //!
 //! For negative arguments by reflection, `Γ(x) = π / (sin(πx) Γ(1 - x))`; otherwise the argument is raised to 12 and
 //! more, `Γ(z) = Γ(z + n) / (z (z + 1) … (z + n - 1))`, where Stirling's series converges:

@@ -1,7 +1,7 @@
-//! Has clang write PTX, and NVIDIA's assembler machine code.
+//! Makes clang write PTX, and NVIDIA's assembler machine code.
 //!
-//! LLVM's back end ends its process when it meets what it cannot do. In a process of its own, that is a failed
-//! program with a message.
+//! LLVM's back end aborts on unsupported code. In a separate process, that is a failed program with a
+//! message.
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
@@ -11,7 +11,8 @@ use scythe_pipeline::tools::{Search, Tool, ToolCall, ToolError, ToolOutput, Tool
 
 use super::Architecture;
 
-/// Where NVIDIA's assembler is: named, among the programs, in a CUDA toolkit, or in the wheel nvidia-cuda-nvcc.
+/// Where to find NVIDIA's assembler: named by a variable, in PATH, in a CUDA toolkit, or in the wheel
+/// nvidia-cuda-nvcc.
 const PTXAS: Search = Search {
     variable: "SCYTHE_PTXAS",
     roots: &["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"],
@@ -25,19 +26,19 @@ const PTXAS: Search = Search {
     program: Some("ptxas"),
 };
 
-/// Makes code of lowered modules.
+/// Generates code from lowered modules.
 #[derive(Clone, Copy)]
 pub struct Generator<'a> {
     /// Runs clang and the assembler.
     pub tools: &'a dyn Tools,
-    /// What to make code for.
+    /// The architecture to generate code for.
     pub architecture: Architecture,
-    /// Whether debuggers and profilers are to find source lines.
+    /// Whether to keep source lines for debuggers and profilers.
     pub lines: bool,
 }
 
 impl Generator<'_> {
-    /// PTX of a lowered module.
+    /// Generates PTX from a lowered module.
     ///
     /// # Errors
     /// When LLVM cannot generate code.
@@ -62,14 +63,12 @@ impl Generator<'_> {
         Ok(if self.lines { lines_only(&text) } else { text })
     }
 
-    /// Machine code of PTX; none where there is no assembler.
+    /// Assembles PTX to machine code; none without an assembler.
     ///
     /// # Errors
-    /// When the assembler refuses it.
+    /// When the assembler rejects it.
     pub fn cubin(&self, ptx: &[u8], kernels: &[&Kernel]) -> Result<Option<Vec<u8>>, PipelineError> {
-        let found = self.tools.locate(&PTXAS);
-        let found = found.map_err(|error| PipelineError::Request(error.to_string()))?;
-        let Some(path) = found else { return Ok(None) };
+        let Some(path) = self.tools.find(&PTXAS)? else { return Ok(None) };
         let mut flags = vec![format!("-arch={}", self.architecture), "-O3".to_owned()];
         if self.lines {
             flags.push("--generate-line-info".to_owned());
@@ -83,7 +82,7 @@ impl Generator<'_> {
         };
         match self.tools.run(&call) {
             Ok(code) => Ok(Some(code)),
-            // An assembler of another time knows other architectures; the driver knows its own.
+            // An assembler of another version has other architectures; the driver supports its own.
             Err(ToolError::Refused(said)) if said.contains("is not defined for option") => Ok(None),
             Err(ToolError::Refused(said)) => Err(refused("ptxas", (&said, ptx), kernels)),
             Err(ToolError::Missing(why) | ToolError::Failed(why)) => {
@@ -93,8 +92,8 @@ impl Generator<'_> {
     }
 }
 
-/// PTX with the places of instructions and no other debug information: NVIDIA's assembler optimises only such code, and
-/// takes the names of files in one piece.
+/// PTX with the positions of instructions and no other debug information: NVIDIA's assembler optimises only
+/// such code, and expects file names in one string.
 fn lines_only(ptx: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(ptx);
     let mut kept = String::with_capacity(text.len());
@@ -102,7 +101,7 @@ fn lines_only(ptx: &[u8]) -> Vec<u8> {
     for line in text.lines() {
         let word = line.trim_start();
         if word.starts_with(".section") {
-            // A section is a block, unless it is empty and ends where it begins.
+            // A section is a block, unless it is empty and ends on the same line.
             in_section = !line.trim_end().ends_with('}');
             continue;
         }
@@ -132,8 +131,8 @@ fn one_name(file: &str) -> String {
     }
 }
 
-/// What LLVM says of code that it cannot generate whoever wrote it: inline assembly of other processors, atomic objects
-/// that are too large, what takes a function that other processors have in a library, and jumps.
+/// LLVM's messages for unsupported code of the program: inline assembly for other processors, atomic objects
+/// that are too large, operations that other processors have in a library, and computed jumps.
 const PROGRAMS_FAULT: [&str; 4] = [
     "register for constraint",
     "unsupported atomic",
@@ -141,11 +140,11 @@ const PROGRAMS_FAULT: [&str; 4] = [
     COMPUTED_JUMP,
 ];
 
-/// How messages name a jump to an address that a program has taken of a label (`goto *address`).
+/// The name of a jump to the address of a label (`goto *address`) in messages.
 const COMPUTED_JUMP: &str = "a jump to a computed address";
 
-/// What a tool said about code that it does not take; a kernel that it names, or in whose lines of PTX it found
-/// something, is to blame.
+/// The error for code that a tool rejected; it names the kernel that the message names, or that contains the
+/// PTX line of the message.
 fn refused(who: &str, (said, ptx): (&str, &[u8]), kernels: &[&Kernel]) -> PipelineError {
     let why = reason(said);
     let place = enclosing_function(said, &String::from_utf8_lossy(ptx));
@@ -167,7 +166,7 @@ fn refused(who: &str, (said, ptx): (&str, &[u8]), kernels: &[&Kernel]) -> Pipeli
     PipelineError::Program(vec![Diag::error(Code::UnsupportedByTarget, location, message)])
 }
 
-/// The function of the line that the assembler complains about: `ptxas a.ptx, line 9; error   : …`.
+/// The function that contains the line in an assembler message: `ptxas a.ptx, line 9; error   : …`.
 fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
     let (_, rest) = said.split_once(", line ")?;
     let number: usize = rest.split(';').next()?.parse().ok()?;
@@ -176,14 +175,14 @@ fn enclosing_function(said: &str, ptx: &str) -> Option<String> {
     Some(start.1.trim_end_matches(['(', ')']).to_owned())
 }
 
-/// The line that says why.
+/// The line of a message that has the reason.
 fn reason(stderr: &str) -> String {
     const MARKS: [&str; 5] =
         ["error in backend: ", "LLVM ERROR: ", "fatal   : ", "error   : ", "error: "];
     let text = text_behind(stderr, &MARKS);
     match text {
         Some(text) if text.starts_with("Cannot select: ") && text.contains(" = brind ") => {
-            format!("{COMPUTED_JUMP} (`goto *`) is none that these devices have; use a `switch`")
+            format!("{COMPUTED_JUMP} (`goto *`) is not supported by these devices; use a `switch`")
         }
         Some(text) => text,
         None => "it ended without a message".to_owned(),
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_what_is_left_of_debug_information() {
+    fn only_lines_remain_of_debug_information() {
         let text = ".target sm_90, debug\n\t.loc\t1 2 3\n\t.file\t1 \"/src\" \"app.cpp\"\n\
                     \t.file\t2 \"other.cpp\"\n\t.section\t.debug_info\n\t{\n.b8 1\n\t}\n\
                     \t.section\t.debug_macinfo\t{\t}\n}\n";
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_what_programs_say() {
+    fn the_reason_is_the_message_of_the_program() {
         assert_eq!(reason("fatal error: error in backend: Cannot select\n"), "Cannot select");
         assert_eq!(
             reason("ptxas tool.ptx, line 9; error   : Unknown symbol 'x'\n"),

@@ -1,7 +1,7 @@
 //! Mathematics for NVIDIA GPUs: NVIDIA's own library of bitcode, libdevice, or Debian's libclc.
 //!
-//! Device code calls functions of the C library and intrinsics of LLVM; both are calls of the library's functions
-//! afterwards, and what is called is part of the module. What PTX has instructions for stays as it is.
+//! Calls of C library functions and of LLVM's intrinsics become calls of the library's functions, and the
+//! called functions are linked into the module. Functions that PTX has instructions for are not changed.
 
 use scythe_llvm::inkwell::FloatPredicate;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -24,7 +24,7 @@ use scythe_pipeline::tools::{Search, Tools};
 use super::exponentials::EXPONENTIALS;
 use super::gamma::TGAMMA;
 
-/// Where libdevice is: in a CUDA toolkit, or in the wheel nvidia-nvvm.
+/// Where to find libdevice: in a CUDA toolkit, or in the wheel nvidia-nvvm.
 const LIBDEVICE: Search = Search {
     variable: "SCYTHE_LIBDEVICE",
     roots: &["CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"],
@@ -43,7 +43,7 @@ const LIBDEVICE: Search = Search {
     program: None,
 };
 
-/// Where Debian's libclc-22 is.
+/// Where to find Debian's libclc-22.
 const LIBCLC: Search = Search {
     variable: "SCYTHE_LIBCLC",
     roots: &[],
@@ -57,14 +57,13 @@ const LIBCLC: Search = Search {
     program: None,
 };
 
-/// Intrinsics that PTX has no accurate instructions for, by the names of C's functions.
+/// Intrinsics without accurate PTX instructions, by the names of C's functions.
 const INTRINSICS: &[&str] = &[
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
     "exp10", "log", "log2", "log10", "pow", "ldexp",
 ];
 
-/// What libclc has with larger errors than SYCL allows, or with much more code than it takes, and what is called in its
-/// place.
+/// Functions of libclc with larger errors than SYCL allows, or with too much code, and their replacements.
 const IMPROVED: [(&str, &str); 6] = [
     ("_Z6tgammad", "scythe.tgamma.f64"),
     ("_Z6tgammaf", "scythe.tgamma.f32"),
@@ -76,7 +75,7 @@ const IMPROVED: [(&str, &str); 6] = [
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
-/// How a library names its functions.
+/// The naming scheme of a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Names {
     /// `__nv_sinf`, `__nv_sin`, `__nv_fast_sinf`
@@ -91,7 +90,7 @@ struct Library<'c> {
     names: Names,
 }
 
-/// Gives the module what it needs of the library.
+/// Links the library functions that the module needs.
 ///
 /// # Errors
 /// When a library cannot be read; functions that no library has stay undefined.
@@ -123,12 +122,12 @@ pub fn link<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<(), PipelineEr
     take(module, library.module, &wanted)
 }
 
-/// Functions of complex numbers, for all that call some: `complex.cpp`, as the build compiled it.
+/// Functions of complex numbers: `complex.cpp`, as compiled by the build.
 const COMPLEX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/complex.bc"));
 
-/// Gives the module the functions of complex numbers that it calls. They call those of real numbers.
+/// Links the functions of complex numbers that the module calls. They call those of real numbers.
 fn link_complex(module: &Module<'_>) -> Result<(), PipelineError> {
-    // All their names begin with that.
+    // The common prefix of their names.
     if !undefined(module).any(|function| name_of(function).starts_with('c')) {
         return Ok(());
     }
@@ -141,13 +140,13 @@ fn link_complex(module: &Module<'_>) -> Result<(), PipelineError> {
     if wanted.is_empty() { Ok(()) } else { take(module, code, &wanted) }
 }
 
-/// Moves functions of a library to the module, and what they call.
+/// Moves functions of a library to the module, with the functions they call.
 fn take<'c>(module: &Module<'c>, code: Module<'c>, wanted: &[String]) -> Result<(), PipelineError> {
     let kept: Vec<String> = wanted.iter().map(|name| format!("preserve-gv={name}")).collect();
-    // Most of it is for others.
+    // Most of it is not needed.
     run_passes(&code, &format!("internalize<{}>,globaldce", kept.join(";")), None, DISCARD)?;
     for function in code.get_functions() {
-        // What code is for, the module says.
+        // The module's own attributes define the target.
         for name in ["target-cpu", "target-features"] {
             function.remove_string_attribute(AttributeLoc::Function, name);
         }
@@ -164,7 +163,7 @@ fn take<'c>(module: &Module<'c>, code: Module<'c>, wanted: &[String]) -> Result<
     Ok(())
 }
 
-/// Intrinsics with two results become what they mean.
+/// Replaces intrinsics with two results by their definition.
 fn expand<'c>(module: &Module<'c>) -> Result<(), PipelineError> {
     let wrong = |e: &dyn std::fmt::Display| PipelineError::bug("mathematics", e.to_string());
     for function in module.get_functions().filter(|f| f.get_intrinsic_id() != 0) {
@@ -222,7 +221,7 @@ fn expand<'c>(module: &Module<'c>) -> Result<(), PipelineError> {
     Ok(())
 }
 
-/// How an intrinsic rounds that gives an integer.
+/// The rounding of an intrinsic that returns an integer.
 fn rounded(name: &str) -> Option<&'static str> {
     match name.split('.').nth(1)? {
         "lround" | "llround" => Some("llvm.round"),
@@ -253,14 +252,12 @@ fn round<'c>(module: &Module<'c>, call: CallSiteValue<'c>, name: &str) -> Result
 
 fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>>, PipelineError> {
     for (search, names) in [(LIBDEVICE, Names::Nvidia), (LIBCLC, Names::OpenCl)] {
-        let found = tools.locate(&search);
-        let found = found.map_err(|error| PipelineError::Request(error.to_string()))?;
-        let Some(path) = found else { continue };
+        let Some(path) = tools.find(&search)? else { continue };
         let shown = path.display().to_string();
         let bytes = std::fs::read(&path)
             .map_err(|e| PipelineError::Request(format!("cannot read {shown}: {e}")))?;
         let module = parse_bitcode_beside(module, &shown, &bytes)
-            .map_err(|e| PipelineError::Request(format!("{shown} is no bitcode: {e}")))?;
+            .map_err(|e| PipelineError::Request(format!("{shown} is not bitcode: {e}")))?;
         if names == Names::OpenCl {
             improve(&module)?;
         }
@@ -269,7 +266,7 @@ fn find<'c>(module: &Module<'c>, tools: &dyn Tools) -> Result<Option<Library<'c>
     Ok(None)
 }
 
-/// Adds what is called in the place of functions of libclc.
+/// Adds the replacements of libclc's functions.
 fn improve(library: &Module<'_>) -> Result<(), PipelineError> {
     for (name, text) in [("gamma", TGAMMA), ("exponentials", EXPONENTIALS)] {
         let more = parse_ir_beside(library, name, text.as_bytes())
@@ -289,7 +286,7 @@ fn undefined<'a, 'c: 'a>(module: &'a Module<'c>) -> impl Iterator<Item = Functio
     module.get_functions().filter(|f| f.count_basic_blocks() == 0 && f.get_intrinsic_id() == 0)
 }
 
-/// What a library may have to do.
+/// An operation that a library may implement.
 #[derive(Clone, Copy)]
 enum Need<'c> {
     /// A call of a function, by its name in C.
@@ -298,7 +295,7 @@ enum Need<'c> {
     Remainder(InstructionValue<'c>),
 }
 
-/// All that PTX has no instructions for.
+/// All operations without PTX instructions.
 fn mathematics<'c>(module: &Module<'c>) -> Vec<Need<'c>> {
     let mut all = Vec::new();
     for function in module.get_functions().filter(|f| f.count_basic_blocks() == 0) {
@@ -319,7 +316,7 @@ fn mathematics<'c>(module: &Module<'c>) -> Vec<Need<'c>> {
     all
 }
 
-/// What the headers call functions by that the libraries have and C has not.
+/// The prefix of functions in the headers that the libraries have and C lacks.
 const HEADERS_PREFIX: &str = "__scythe_math_";
 
 fn is_ours(name: &str) -> bool {
@@ -327,7 +324,7 @@ fn is_ours(name: &str) -> bool {
         || (name.starts_with("__scythe") && !name.starts_with(HEADERS_PREFIX))
 }
 
-/// Whether a function can be one of C's mathematics: the first of its parameters is a number.
+/// Whether a function can be a mathematical function of C: its first parameter is a number.
 fn numbers_only(function: FunctionValue<'_>) -> bool {
     let is_number = |ty: &BasicMetadataTypeEnum<'_>| ty.is_float_type() || ty.is_int_type();
     let first = function.get_type().get_param_types().first().is_some_and(is_number);
@@ -339,7 +336,7 @@ impl<'c> Library<'c> {
         self.module.get_function(name).is_some_and(|f| f.count_basic_blocks() > 0)
     }
 
-    /// Has a function of the library do it, if it has one.
+    /// Replaces an operation by the library's function, if it has one.
     fn serve(&self, module: &Module<'c>, need: Need<'c>) {
         match need {
             Need::Call(call) => {
@@ -418,7 +415,7 @@ impl<'c> Library<'c> {
     }
 }
 
-/// The name that C has for a function, `sinf` for `llvm.sin.f32`.
+/// C's name of a function, `sinf` for `llvm.sin.f32`.
 fn c_name(name: &str, arguments: &[BasicValueEnum<'_>]) -> String {
     let Some(rest) = name.strip_prefix("llvm.") else {
         return name.strip_prefix(HEADERS_PREFIX).unwrap_or(name).to_owned();
@@ -432,8 +429,8 @@ fn c_name(name: &str, arguments: &[BasicValueEnum<'_>]) -> String {
     if is_single { format!("{base}f") } else { base.to_owned() }
 }
 
-/// The name of OpenCL's function for numbers of these types. Where a second result goes is a pointer to an integer, or
-/// for `modf` to a number like the first.
+/// The name of OpenCL's function for these argument types. The second result is stored through a pointer to
+/// an integer, or for `modf` to a number like the first.
 fn mangled(name: &str, arguments: &[BasicValueEnum<'_>]) -> Option<String> {
     let mut types = String::new();
     for argument in arguments {
@@ -487,7 +484,7 @@ mod tests {
         }
     }
 
-    /// A machine with libclc alone.
+    /// A machine that only has libclc.
     struct Libclc;
 
     impl Tools for Libclc {
@@ -531,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn what_to_install_is_said_to_those_who_need_it() {
+    fn missing_libraries_are_an_error_only_if_needed() {
         for function in ["llvm.sin.f32", "sinf"] {
             let text = format!(
                 "declare float @{function}(float)\n\

@@ -1,5 +1,5 @@
-//! NVIDIA GPUs: kernels become PTX, which the device's driver compiles when the program runs, and machine code for
-//! the architectures that the user names, where NVIDIA's assembler is at hand.
+//! NVIDIA GPUs: kernels become PTX, which the device's driver compiles at run time, and machine code for
+//! named architectures, if NVIDIA's assembler is installed.
 
 mod architecture;
 mod builtins;
@@ -23,10 +23,10 @@ use scythe_bind::DeviceAbi;
 /// The name on the command line.
 pub const NAME: &str = "ptx";
 
-/// Pointers among the arguments lead to global memory; those inside of objects to any memory.
+/// Pointers among the arguments point to global memory; those inside objects to any memory.
 const ABI: DeviceAbi = DeviceAbi { argument_space: 1, member_space: 0, by_value_structs: false };
 
-/// LLVM's numbers of memories.
+/// LLVM's address spaces.
 mod space {
     /// Memory of a work-group.
     pub const SHARED: u16 = 3;

@@ -1,9 +1,10 @@
 //! Device code to PTX: the pass order of this family.
 //!
-//! Work-items stay work-items: each is a thread. Everything is inlined into kernels, and what device code asks of its
-//! schedule becomes special registers ([`super::builtins`]).
+//! Work-items stay work-items: each is a thread. Everything is inlined into kernels, and queries of the index
+//! space become special registers ([`super::builtins`]).
 
 use scythe_frontend::notes::{Kernel, Notes};
+use scythe_image::facts::PLAIN_RANGE_ATTRIBUTE;
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::targets::TargetMachine;
@@ -26,7 +27,7 @@ use scythe_raise::methods;
 use super::passes::{PASSES, tells_slices_apart};
 use super::{ABI, Architecture, PtxSchedule, libraries};
 
-/// Passes that make clang's device IR fit for optimisation.
+/// Passes that prepare clang's device IR for optimisation.
 const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "attach-properties",
@@ -38,7 +39,7 @@ const PREPARE: &[&str] = &[
     "define-deallocation",
 ];
 
-/// Before it is decided which parameters kernels get.
+/// Before the parameters of kernels are determined.
 const EXPAND: &[&str] = &[
     // Parameters are constant memory.
     "copy-written-objects",
@@ -47,13 +48,13 @@ const EXPAND: &[&str] = &[
     "expand-builtins",
 ];
 
-/// The least that makes constants of what the headers pass on as such.
+/// The minimum that turns constants passed by the headers into constants.
 const INLINE: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
 
-/// Questions about dimensions that nobody is interested in go.
+/// Removes unused queries of dimensions.
 const FOLD: &str = "function(early-cse,instsimplify,dce)";
 
-/// What kernels find out by other means elsewhere becomes parameters and special registers.
+/// Facts that other targets have in memory become parameters and special registers.
 const LOWER: &[&str] = &[
     "inline-aligned-objects",
     "fold-known-sizes",
@@ -63,9 +64,6 @@ const LOWER: &[&str] = &[
     "add-hidden-params",
 ];
 
-/// The attribute of kernels over plain ranges (`llvm-shim/loads.cpp`).
-pub(super) const ATTR_PLAIN_RANGE: &str = "scythe-plain-range";
-
 /// The convention of C.
 const C_FUNCTION: u32 = 0;
 
@@ -74,32 +72,32 @@ const INLINE_THRESHOLD: i32 = 100_000;
 
 const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(INLINE_THRESHOLD) };
 
-/// Straight code may use wide loads and stores.
+/// Straight-line code may use wide loads and stores.
 const FINISH_TUNING: Tuning = Tuning { vectorize: true, inline_threshold: Some(INLINE_THRESHOLD) };
 
-/// What LLVM does to code that is going to be optimised again. Address spaces are inferred when everything is inlined:
-/// objects that functions get by value are private, those that kernels get are parameters, and the former become the
-/// latter.
+/// LLVM's passes for code that will be optimised again. Address spaces are inferred when everything is
+/// inlined: objects that functions get by value are private, those of kernels are parameters, and the former
+/// become the latter.
 const SIMPLIFY: &str = "function(sroa,early-cse),thinlto-pre-link<O2>";
 
-/// What comes of libraries becomes part of loops, so that their sizes can be judged.
+/// Merges linked library code into loops, so that their sizes are known.
 const MERGE: &str = "nvvm-reflect,always-inline,function(sroa,infer-address-spaces,early-cse<memssa>,\
                      instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify)";
 
-/// The last step before code is written.
+/// The last step before code generation.
 const FINISH: &str = "default<O3>,function(infer-address-spaces),globaldce";
 
-/// What was computed for loads that are gone.
+/// Removes computations whose loads are gone.
 const TIDY: &str = "function(early-cse,instcombine<no-verify-fixpoint>,dce),globaldce";
 
-/// The least without which there is no code for the builtins' bodies.
+/// The minimum that inlines the builtins' bodies.
 const FINISH_PLAIN: &str = "nvvm-reflect,always-inline,function(sroa,instcombine<no-verify-fixpoint>,\
                             infer-address-spaces,simplifycfg),globaldce";
 
-/// Takes the variables that live on devices out of a module, whose kernels get their addresses as parameters.
+/// Removes `device_global`s from a module, whose kernels get their addresses as parameters.
 ///
 /// # Errors
-/// When LLVM cannot do its part; that is a bug.
+/// When LLVM reports an error; that is a bug.
 pub(super) fn separate_globals<'c>(
     module: &Module<'c>,
     notes: &Notes,
@@ -131,26 +129,26 @@ enum Rebuilding {
 
 /// The pipeline for one architecture.
 pub struct PtxPipeline<'a> {
-    /// What code is for.
+    /// The architecture to compile for.
     pub architecture: Architecture,
-    /// How it schedules work-items.
+    /// How work-items are scheduled.
     pub schedule: PtxSchedule,
-    /// How much to optimise.
+    /// The optimisation level.
     pub effort: Effort,
-    /// Whether and how to go through MLIR.
+    /// Whether and how to use MLIR.
     pub mlir: &'a MlirOptions,
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
-    /// What is known of the kernels' launches, and what to make of it.
+    /// The known launches of the kernels, and how to use them.
     pub known: &'a KnownLaunches,
     /// Finds libraries.
     pub tools: &'a dyn Tools,
-    /// Who looks at the stages.
+    /// Observes the stages.
     pub watch: Watch<'a>,
 }
 
 impl PtxPipeline<'_> {
-    /// Kernels get their entry points and what else the passes after this take for granted.
+    /// Gives kernels their entry points and everything else that later passes require.
     fn make_kernels(
         &self,
         module: &Module<'_>,
@@ -187,8 +185,9 @@ impl PtxPipeline<'_> {
         }
     }
 
-    /// Remarks on memory accesses, if somebody wants them, are about a copy in which kernels get their objects whole, as
-    /// on the CPU: of an accessor that a thread has rebuilt, little is known. Returns what is left to remark on.
+    /// Reports remarks on memory accesses, if requested, from a copy in which kernels get whole objects, as
+    /// on the CPU: little is known of an accessor that a thread has rebuilt. Returns the remaining kinds of
+    /// remarks.
     fn report_accesses(
         &self,
         module: &Module<'_>,
@@ -207,7 +206,7 @@ impl PtxPipeline<'_> {
         Search { kernels: self.kernels, known: self.known, options: self.mlir }
     }
 
-    /// Warnings about null pointers are about a copy in which there are no work-items but those of the range.
+    /// Reports null pointers, from a copy of the module whose kernels have no work-items beyond the range.
     fn warn_of_null_pointers(
         &self,
         module: &Module<'_>,
@@ -215,7 +214,7 @@ impl PtxPipeline<'_> {
     ) -> Result<(), PipelineError> {
         if self.effort == Effort::Full && self.search().sees_null() {
             let copy = module.clone();
-            let unseen = PtxPipeline { watch: Watch::nobody(), ..*self };
+            let unseen = PtxPipeline { watch: Watch::none(), ..*self };
             unseen.make_kernels(&copy, machine, Rebuilding::Inside)?;
             methods::dissolve(&copy);
             self.search().null_pointers_of(&copy, (machine, SIMPLIFY, TUNING))?;
@@ -223,11 +222,11 @@ impl PtxPipeline<'_> {
         Ok(())
     }
 
-    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`. Returns the kernels
-    /// that have specializations.
+    /// Gives kernels their entry points, and removes all other functions: the stage `lowered-ll`. Returns the
+    /// kernels that have specializations.
     ///
     /// # Errors
-    /// When a kernel uses what GPUs cannot do.
+    /// When a kernel uses a feature that GPUs do not support.
     pub fn prepare(
         &self,
         module: &mut Module<'_>,
@@ -258,7 +257,7 @@ impl PtxPipeline<'_> {
         Ok(made)
     }
 
-    /// Up to where it is decided which parameters kernels get.
+    /// Runs everything before the parameters of kernels are determined.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
@@ -279,10 +278,10 @@ impl PtxPipeline<'_> {
         Ok(())
     }
 
-    /// What the module's kernels are for launches that have to be made of several; none where all launches are alike
-    /// to them. Of a kernel's specializations, only the one that any launch can run is there.
+    /// A copy of the module's kernels for launches that have to be split; none if kernels do not depend on
+    /// that. It only contains the general specialization of each kernel.
     ///
-    /// Most programs have no such launch, so ordinary code pays nothing for those that have.
+    /// Most programs have no such launch, so ordinary code does not pay for them.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
@@ -308,16 +307,16 @@ impl PtxPipeline<'_> {
         Ok((!wanted.is_empty()).then_some(slices))
     }
 
-    /// Lets launches say which work-groups they have.
+    /// Lets launches number their work-groups.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
     pub fn count_groups(&self, module: &Module<'_>) -> Result<(), PipelineError> {
-        // What is known of a kernel's launches may answer what it asks.
+        // Known facts about a kernel's launch may fold its queries.
         self.passes(module, &["fold-known-sizes", "number-groups-by-launch"])
     }
 
-    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    /// Runs everything up to the input of LLVM's back end: the stage `mux-ll`.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
@@ -347,7 +346,7 @@ impl PtxPipeline<'_> {
                 self.passes(module, &["issue-loads-early"])?;
             }
             Effort::None => {
-                // What libraries ask about the machine is a call that might do anything.
+                // A library's query about the machine is a call with unknown effects.
                 run_passes(module, "nvvm-reflect", &machine, TUNING)?;
                 plain_writes::note(module, &machine, TUNING)?;
                 run_passes(module, FINISH_PLAIN, &machine, FINISH_TUNING)?;
@@ -361,13 +360,13 @@ impl PtxPipeline<'_> {
         Ok(LoweredKernel::all(module))
     }
 
-    /// Says which kernels run over plain ranges: the runtime chooses their work-groups.
+    /// Marks kernels that run over plain ranges: the runtime chooses their work-groups.
     fn mark_plain_ranges(&self, module: &Module<'_>) {
         for function in entry_points(module) {
             let symbol = original_name(function);
             let note = self.kernels.iter().find(|kernel| kernel.symbol == symbol);
             if note.is_some_and(|kernel| kernel.plain_range) {
-                set_attribute(module, function, ATTR_PLAIN_RANGE, "");
+                set_attribute(module, function, PLAIN_RANGE_ATTRIBUTE, "");
             }
         }
     }
@@ -377,7 +376,7 @@ impl PtxPipeline<'_> {
     }
 }
 
-/// Gives what PTX has to name names that it takes: letters, digits and underscores.
+/// Gives symbols names that PTX allows: letters, digits and underscores.
 fn name_symbols(module: &Module<'_>) {
     let valid = |name: &str| -> Option<String> {
         let is_fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -397,10 +396,10 @@ fn name_symbols(module: &Module<'_>) {
     }
 }
 
-/// Functions that the driver has.
+/// Functions of the driver.
 const DRIVERS_OWN: [&str; 2] = ["vprintf", "__assertfail"];
 
-/// From here on, LLVM's target machine says which processor code is for, not attributes of functions.
+/// From here on, LLVM's target machine defines the processor, not attributes of functions.
 fn retarget(module: &Module<'_>) {
     for function in module.get_functions() {
         for name in ["target-cpu", "target-features"] {

@@ -11,22 +11,22 @@ use super::{builtins, space};
 /// The work-items of a sub-group.
 pub const SUB_GROUP_SIZE: u64 = 32;
 
-/// The memory whose size a launch says.
+/// The variable whose size the launch sets.
 const LOCAL_MEMORY: &str = "__scythe_local_memory";
-/// What it is aligned to: the driver aligns it for the widest access.
+/// Its alignment: the driver aligns it for the widest access.
 const LOCAL_MEMORY_ALIGN: u32 = 16;
 
 /// The scheduling of NVIDIA GPUs.
 #[derive(Clone, Copy, Debug)]
 pub struct PtxSchedule {
-    /// The architecture's number: what newer ones can do in one instruction, older ones do in several.
+    /// The architecture's number: older ones need several instructions for what newer ones do in one.
     pub architecture: u32,
     /// Whether ids may need more than 31 bits.
     pub wide_ids: bool,
 }
 
 impl PtxSchedule {
-    /// Code that all devices run.
+    /// Code that all devices can run.
     pub const OLDEST: Self = Self { architecture: 75, wide_ids: false };
 }
 
@@ -47,7 +47,7 @@ impl MuxTarget for PtxSchedule {
         self.wide_ids
     }
 
-    /// Special registers know it all.
+    /// Special registers contain everything.
     fn scheduling_parameters<'c>(&self, _module: &Module<'c>) -> Vec<SchedParam<'c>> {
         Vec::new()
     }

@@ -27,17 +27,17 @@ use super::generate::Generator;
 use super::pipeline::{PtxPipeline, separate_globals};
 use super::{ABI, Architecture, NAME, PtxFamily, PtxSchedule};
 
-/// What drivers get.
+/// The code for drivers.
 pub const PTX: Stage = Stage {
     name: "ptx",
     summary: "device code as PTX, NVIDIA's virtual assembly",
     file: Some(".ptx"),
 };
 
-/// What can be seen of a unit without kernels, too.
+/// Stages that are also shown for units without kernels.
 const STAGES: [Stage; 3] = [LOWERED_LL, MUX_LL, PTX];
 
-/// How code is made for one architecture.
+/// How to make code for one architecture.
 #[derive(Clone, Copy)]
 struct Making<'a> {
     architecture: Architecture,
@@ -54,21 +54,20 @@ struct Made {
     cubin: Option<Vec<u8>>,
     kernels: Vec<LoweredKernel>,
     specialized: Vec<SpecializedKernel>,
-    /// PTX for launches that are made of several, of the kernels that tell them apart.
+    /// PTX for split launches, of the kernels that depend on them.
     slices: Option<(Vec<u8>, Vec<LoweredKernel>)>,
 }
 
-/// Whether launches may be made of several.
+/// How split launches are supported.
 #[derive(Clone, Copy, PartialEq)]
 enum Slices {
-    /// There is code for them besides the other.
+    /// By additional code.
     Besides,
-    /// All code is for both. Who refers to kernels that wait for the link does not know whether there will be other
-    /// code for them.
+    /// By all code. References to unlinked kernels cannot know whether there will be additional code.
     Everywhere,
 }
 
-/// Compiles device code for all architectures, and puts modules into the host module.
+/// Compiles device code for all architectures, and adds the modules to the host module.
 pub fn compile<'c>(
     unit: &Unit<'_, 'c>,
     code: FamilyCode<'_, 'c>,
@@ -80,14 +79,14 @@ pub fn compile<'c>(
     let first = Watch::new(options.observer, &name);
     separate_globals(&module, notes, unit.mark)?.record_all(unit.host)?;
     let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
-    // Before anything is renamed: the plans call functions by their names.
+    // Before anything is renamed: the plans refer to functions by name.
     for kernel in &kernels {
         scythe_bind::make_entry_point(&module, kernel, ABI)?;
     }
     let processors = targets.iter().map(processor).collect();
     let target = CodeTarget { family: NAME.to_owned(), processors };
     let carried = carry::carry(&[&module], &kernels, (target, options.effort))?;
-    carried.tell(&kernels, first)?;
+    carried.show(&kernels, first)?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let is_wanted = !kernels.is_empty() || STAGES.iter().any(|stage| first.insists(*stage));
     let known = KnownLaunches::of(unit, pairs);
@@ -122,7 +121,7 @@ pub fn compile<'c>(
 /// Records of kernels in modules, with the kind of each module's code.
 type Modules<'c> = Vec<(&'static str, Records<'c>)>;
 
-/// Puts modules and records into the host module. A program without an assembler at hand has PTX alone.
+/// Adds modules and records to the host module. Without an assembler a program only has PTX.
 fn write<'c>(
     host: &Module<'c>,
     (architecture, made): (Architecture, &Made),
@@ -145,8 +144,8 @@ fn write<'c>(
     Ok(all)
 }
 
-/// The same for launches that are made of several, which are rare enough to be left to the driver's compiler. Records
-/// are by symbols alone: there is one version of each kernel.
+/// The same for split launches, which are rare enough to leave to the driver's compiler. Records are
+/// identified by symbols alone: there is one version of each kernel.
 fn write_slices<'c>(
     host: &Module<'c>,
     (architecture, made): (Architecture, &Made),
@@ -167,7 +166,7 @@ fn flags(unit: &Unit<'_, '_>) -> u32 {
     if wide_ids(unit.options.flags) { Variant::WIDE_IDS } else { 0 }
 }
 
-/// Gives kernels their versions for launches that are made of several, behind all others.
+/// Adds the versions for split launches to kernels, after all others.
 fn add_slices<'c>(
     unit: &Unit<'_, 'c>,
     (architecture, records): (Architecture, &Records<'c>),
@@ -186,7 +185,7 @@ fn add_slices<'c>(
     )
 }
 
-/// Gives kernels their versions for an architecture. Those that wait for the link get PTX.
+/// Adds the versions for an architecture to kernels. Unlinked kernels get PTX.
 fn add<'c>(
     unit: &Unit<'_, 'c>,
     (architecture, variants, specialized): (Architecture, Modules<'c>, &[SpecializedKernel]),
@@ -243,7 +242,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
             tools: job.tools,
             observer: job.observer,
         };
-        // Whoever launches these kernels was compiled long ago.
+        // The launches of these kernels have been compiled already.
         let known = KnownLaunches::nothing();
         let made = make(making, module, (&kernels, &known), Slices::Everywhere)?;
         let target = format!("{}.{}.linked", Variant::PTX, making.architecture);
@@ -289,7 +288,7 @@ fn make(
     ptx.push(0);
     let mut slices = None;
     if let Some(module) = sliced {
-        pipeline.watch = Watch::nobody();
+        pipeline.watch = Watch::none();
         let lowered = pipeline.lower(&module)?;
         let mut ptx = generator.ptx(&module, kernels)?;
         ptx.push(0);
@@ -298,7 +297,7 @@ fn make(
     Ok(Made { ptx, cubin, kernels: lowered, specialized, slices })
 }
 
-/// Whether a function is the version of its kernel that any launch can run.
+/// Whether a function is the general specialization of its kernel.
 fn is_general(kernel: FunctionValue<'_>, specialized: &[SpecializedKernel]) -> bool {
     let symbol = original_name(kernel);
     let known = specialized.iter().find(|specialized| specialized.symbol == symbol);

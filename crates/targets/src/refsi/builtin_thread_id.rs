@@ -1,6 +1,6 @@
 //! Example 1: the builtin reads the hardware thread's number.
 //!
-//! Everything else that asks for the local id, such as the global id, asks this builtin.
+//! All other builtins that need the local id, such as the global id, call this builtin.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -29,6 +29,6 @@ impl MuxTarget for BuiltinThreadId {
         }
         let body = Body::new(self, module, function, "entry");
         let id = mhartid::read(&body.builder, body.result_type()?)?;
-        body.give(id.into())
+        body.ret(id.into())
     }
 }

@@ -10,7 +10,7 @@ pub const MACHINE: Machine = Machine {
     features: "+m,+a,+f,+d,+c,+zicsr,+zifencei",
 };
 
-/// The same with register `s11` kept out of the compiler's hands.
+/// The same with register `s11` reserved.
 pub const MACHINE_WITH_RESERVED_REGISTER: Machine =
     Machine { features: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+reserve-x27", ..MACHINE };
 

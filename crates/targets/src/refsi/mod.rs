@@ -1,9 +1,9 @@
-//! RefSi M1, a RISC-V processor that exists as a simulator, and five ways to tell its work-items
-//! where they are: the examples of the ComputeMux document on work-item builtins, which the book's chapter on adding a target goes
-//! through.
+//! RefSi M1, a RISC-V processor that exists as a simulator, and five ways for its work-items to get their
+//! ids: the examples of the ComputeMux document on work-item builtins, which the book's chapter on adding a
+//! target explains.
 //!
-//! All five take a work-item to be a hardware thread and work-groups to have one dimension; what they
-//! do not say otherwise is the generic software target's.
+//! In all five a work-item is a hardware thread and work-groups have one dimension; everything else is that
+//! of the generic software target.
 
 mod builtin_thread_id;
 mod machine;

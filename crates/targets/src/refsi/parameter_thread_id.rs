@@ -1,5 +1,4 @@
-//! Example 3: whoever calls the kernel passes the hardware thread's number; it is part of the kernel
-//! ABI.
+//! Example 3: the caller of the kernel passes the hardware thread's number; it is part of the kernel ABI.
 
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -11,10 +10,10 @@ use scythe_mux::{Builtin, MuxError, MuxTarget, SchedParam, size_type};
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterThreadId;
 
-/// Behind the work-item's and the work-group's information.
+/// After the work-item's and the work-group's information.
 const THREAD_ID: usize = 2;
 
-/// The software target's parameters and one more, the hardware thread's number.
+/// The software target's parameters and the hardware thread's number.
 pub(super) fn parameters_with_thread_id<'c>(
     module: &Module<'c>,
     external: bool,
@@ -34,7 +33,7 @@ pub(super) fn define_local_id<'c, T: MuxTarget>(
 ) -> Result<(), MuxError> {
     let body = Body::new(target, module, function, "entry");
     set_reads_nothing(function);
-    body.give(body.scheduled().get(THREAD_ID)?)
+    body.ret(body.scheduled().get(THREAD_ID)?)
 }
 
 impl MuxTarget for ParameterThreadId {

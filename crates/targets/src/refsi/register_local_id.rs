@@ -1,5 +1,5 @@
-//! Example 1 for targets with work-item loops: the loops' `__mux_set_local_id` writes a register that
-//! the compiler keeps its hands off, and `__mux_get_local_id` reads it.
+//! Example 1 for targets with work-item loops: the loops' `__mux_set_local_id` writes a reserved register,
+//! and `__mux_get_local_id` reads it.
 //!
 //! The loops set all three dimensions; work-groups have one here, so the other two stay 0.
 
@@ -37,7 +37,7 @@ fn define_get(body: &Body<'_, '_, RegisterLocalId>) -> Result<(), MuxError> {
     let id = emit_assembly(&body.builder, ty, ("mv\t$0, s11", "=r,~{memory}"), "local-id")?;
     let first =
         body.builder.build_int_compare(IntPredicate::EQ, body.int(0)?, body.number(0), "")?;
-    body.give(body.builder.build_select(first, id, ty.const_zero(), "")?)
+    body.ret(body.builder.build_select(first, id, ty.const_zero(), "")?)
 }
 
 fn define_set(body: &Body<'_, '_, RegisterLocalId>) -> Result<(), MuxError> {
@@ -51,5 +51,5 @@ fn define_set(body: &Body<'_, '_, RegisterLocalId>) -> Result<(), MuxError> {
     emit_assembly_with(&body.builder, body.int(1)?, ("mv\ts11, $0", "r,~{memory}"))?;
     body.builder.build_unconditional_branch(exit)?;
     body.builder.position_at_end(exit);
-    body.give_nothing()
+    body.ret_void()
 }

@@ -1,5 +1,5 @@
 //! Example 2: the kernel wrapper stores the hardware thread's number where the software target's
-//! `__mux_get_local_id` looks for it.
+//! `__mux_get_local_id` reads it.
 //!
 //! Nothing else may write there, so this target runs no work-item loops.
 

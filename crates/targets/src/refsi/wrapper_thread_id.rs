@@ -10,7 +10,7 @@ use scythe_mux::{
 use super::mhartid;
 use super::parameter_thread_id::{define_local_id, parameters_with_thread_id};
 
-/// A third scheduling parameter, made up by the wrapper, is the local id.
+/// A third scheduling parameter, initialised by the wrapper, is the local id.
 #[derive(Clone, Copy, Debug)]
 pub struct WrapperThreadId;
 

@@ -1,18 +1,18 @@
-//! Which extensions of SPIR-V a module may use: those that the drivers of its devices take.
+//! The extensions of SPIR-V that a module may use: those that the drivers of its devices accept.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::module::UNDECLARED;
 
-/// What LLVM may use where a kernel cannot be written without it; all drivers that are known to take our
-/// modules take these.
+/// Extensions for LLVM where a kernel cannot be written without them; all known drivers that accept our
+/// modules accept these.
 const USUAL: &[&str] = &["SPV_KHR_uniform_group_instructions"];
 
-/// A set of extensions. A module names only those that it uses.
+/// A set of extensions. A module only declares those that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extensions {
-    /// Whether all are in the set but those that are named, or none but those.
+    /// Whether the set contains all but the named extensions, or only those.
     all: bool,
     named: BTreeSet<String>,
 }
@@ -27,18 +27,18 @@ impl Default for Extensions {
 pub const FLAG: &str = "-fscythe-spirv-ext=";
 
 impl Extensions {
-    /// The set after flags, all of which are understood.
+    /// The set after valid flags.
     #[must_use]
     pub fn of_flags(flags: &[String]) -> Self {
         let mut set = Self::default();
         for list in flags.iter().filter_map(|flag| flag.strip_prefix(FLAG)) {
-            // What is wrong was found when the command line was read.
+            // Errors were reported when the command line was read.
             let _ = set.change(list);
         }
         set
     }
 
-    /// Changes the set as a list says: `+SPV_…` and `-SPV_…` add and remove one, `all` and `none` everything.
+    /// Changes the set by a list: `+SPV_…` and `-SPV_…` add and remove one, `all` and `none` everything.
     ///
     /// # Errors
     /// When an element of the list is none of these.
@@ -67,7 +67,7 @@ impl Extensions {
         self.all != self.named.contains(name)
     }
 
-    /// The set as LLVM's option `--spirv-ext` takes it.
+    /// The set in the syntax of LLVM's option `--spirv-ext`.
     #[must_use]
     pub fn for_llvm(&self) -> Vec<String> {
         let known = |name: &&String| {
@@ -85,13 +85,13 @@ fn is_name(name: &str) -> bool {
     })
 }
 
-/// An element of a list that is not understood.
+/// An invalid element of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtensionError(String);
 
 impl fmt::Display for ExtensionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is none of +SPV_<name>, -SPV_<name>, all and none", self.0)
+        write!(f, "'{}' is not +SPV_<name>, -SPV_<name>, all or none", self.0)
     }
 }
 
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn llvm_is_not_told_what_it_does_not_know() {
+    fn llvm_only_gets_known_extensions() {
         let set = after(&["none,+SPV_INTEL_fpga_buffer_location"]);
         assert!(set.allows("SPV_INTEL_fpga_buffer_location"));
         assert_eq!(set.for_llvm(), Vec::<String>::new());
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_element() {
         for wrong in ["", "SPV_A", "+", "-SPV_", "+SPV_A,,all", "+SPV_A B", "al", "+spv_a", "é"] {
             assert!(Extensions::default().change(wrong).is_err(), "{wrong}");
         }

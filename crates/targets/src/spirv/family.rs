@@ -15,7 +15,7 @@ use super::unit::{self, SPIRV};
 use super::{Extensions, NAME};
 use crate::clang::{OFFLOAD, WITHOUT_OPENMP};
 
-/// Whatever takes SPIR-V with 64-bit addresses.
+/// Devices that accept SPIR-V with 64-bit addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct SpirvFamily;
 
@@ -32,12 +32,17 @@ impl Family for SpirvFamily {
         named.is_none().then(String::new)
     }
 
-    /// Code is text: clang calls `__cxa_atexit`, where host code got into device code, with types that differ
-    /// from those of the function, and there is no bitcode for such a call.
+    /// The output is text: clang calls `__cxa_atexit`, where host code got into device code, with types that
+    /// differ from those of the function, and bitcode cannot represent such a call.
     fn device_pass(&self, _targets: &[Target]) -> DevicePass {
         let mut flags = OFFLOAD.map(str::to_owned).to_vec();
         flags.extend(
-            ["--offload-targets=spirv64-unknown-unknown", "-fno-math-errno"].map(str::to_owned),
+            [
+                "--offload-targets=spirv64-unknown-unknown",
+                "-fno-math-errno",
+                "-fplugin-arg-scythe-assembly=no",
+            ]
+            .map(str::to_owned),
         );
         DevicePass {
             flags,
@@ -62,11 +67,12 @@ impl Family for SpirvFamily {
         Extensions::default().change(list).map(|()| true).map_err(wrong)
     }
 
-    fn flags_help(&self) -> &'static str {
+    fn flags_help(&self) -> String {
         "  -fscythe-spirv-ext=<list>
                           Extensions of SPIR-V that modules may use, separated by commas: +SPV_<name>,
                           -SPV_<name>, all, none (the default: what all known drivers take)
 "
+        .to_owned()
     }
 }
 

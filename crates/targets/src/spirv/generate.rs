@@ -1,7 +1,7 @@
-//! Has clang run LLVM's SPIR-V back end.
+//! Makes clang run LLVM's SPIR-V back end.
 //!
-//! The back end ends its process when it meets what it cannot do. In a process of its own, that is a failed
-//! program with a message, and the kernel that it is about is found by trying them one by one.
+//! The back end aborts on unsupported code. In a separate process, that is a failed program with a message,
+//! and the kernel at fault is found by trying them one by one.
 
 use scythe_frontend::diag::{Code, Diag};
 use scythe_frontend::notes::Kernel;
@@ -15,17 +15,17 @@ use super::{Extensions, module as binary};
 
 const DISCARD: Tuning = Tuning { vectorize: false, inline_threshold: None };
 
-/// Makes SPIR-V of lowered modules.
+/// Generates SPIR-V from lowered modules.
 #[derive(Clone, Copy)]
 pub struct Generator<'a> {
     /// Runs clang.
     pub tools: &'a dyn Tools,
-    /// What modules may use besides the core of SPIR-V.
+    /// The extensions that modules may use.
     pub extensions: &'a Extensions,
 }
 
 impl Generator<'_> {
-    /// SPIR-V of a lowered module. When LLVM refuses, the kernels that it refuses are found out.
+    /// Generates SPIR-V from a lowered module. When LLVM rejects it, the kernels at fault are identified.
     ///
     /// # Errors
     /// When LLVM cannot generate code for a kernel.
@@ -76,7 +76,9 @@ impl Generator<'_> {
         };
         let code = self.tools.run(&call).map_err(|error| match error {
             ToolError::Refused(said) => match unknown_extension(&said) {
-                Some(name) => ToolError::Failed(format!("LLVM knows no SPIR-V extension '{name}'")),
+                Some(name) => ToolError::Failed(format!(
+                    "LLVM does not support the SPIR-V extension '{name}'"
+                )),
                 None => ToolError::Refused(reason(&said)),
             },
             other => other,
@@ -88,13 +90,13 @@ impl Generator<'_> {
     }
 }
 
-/// The extension that LLVM's option has no such name for.
+/// The extension that LLVM's option does not know.
 fn unknown_extension(stderr: &str) -> Option<&str> {
     let (_, name) = stderr.split_once("Unknown SPIR-V extension: ")?;
     name.lines().next().map(|name| name.trim_start_matches(['+', '-']))
 }
 
-/// The line of a failed run that says why.
+/// The line with the reason in the output of a failed run.
 fn reason(stderr: &str) -> String {
     const MARKS: [&str; 5] =
         ["error in backend: ", "LLVM ERROR: ", "fatal error: ", "error: ", "Assertion "];
@@ -107,7 +109,7 @@ mod tests {
     use super::{reason, unknown_extension};
 
     #[test]
-    fn the_reason_is_what_the_back_end_says() {
+    fn the_reason_is_the_message_of_the_back_end() {
         let text = "fatal error: error in backend: Unsupported\nPLEASE submit a bug report\n";
         assert_eq!(reason(text), "Unsupported");
         assert_eq!(reason("LLVM ERROR: unable to legalize\n"), "unable to legalize");
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn extensions_that_llvm_does_not_know_are_named() {
+    fn errors_name_unknown_extensions() {
         let text = "clang (LLVM option parsing): for the --spirv-ext option: \
                     Unknown SPIR-V extension: +SPV_FOO\n";
         assert_eq!(unknown_extension(text), Some("SPV_FOO"));

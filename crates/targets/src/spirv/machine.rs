@@ -1,4 +1,4 @@
-//! The virtual machine that SPIR-V is for.
+//! The virtual machine of SPIR-V.
 
 use scythe_llvm::MachineError;
 use scythe_llvm::inkwell::module::Module;
@@ -7,18 +7,18 @@ use scythe_llvm::inkwell::targets::{TargetMachine, TargetTriple};
 /// The target's name, on the command line and in kernel records.
 pub const NAME: &str = "spirv64";
 
-/// The versions of SPIR-V that modules are written in: the older one, which more drivers take, unless a
-/// module needs the newer one.
+/// The versions of SPIR-V for modules: the older one, which more drivers accept, unless a module needs the
+/// newer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpirvVersion {
-    /// What OpenCL 2.2 knows.
+    /// For OpenCL 2.2.
     V1_2,
     /// With operations of sub-groups in the core.
     V1_3,
 }
 
 impl SpirvVersion {
-    /// The oldest version that a module can be written in.
+    /// The oldest version that supports a module.
     #[must_use]
     pub fn needed(module: &Module<'_>) -> Self {
         // Mangled: `_Z27__spirv_GroupNonUniformIAddjjj`.
@@ -36,7 +36,7 @@ impl SpirvVersion {
         }
     }
 
-    /// Says in a module which version it is to be written in.
+    /// Sets the version of a module.
     pub fn retarget(self, module: &Module<'_>) {
         module.set_triple(&TargetTriple::create(self.triple()));
     }

@@ -1,5 +1,5 @@
-//! SPIR-V for OpenCL devices with 64-bit addresses: kernels become a module that the device's driver
-//! compiles when the program runs.
+//! SPIR-V for OpenCL devices with 64-bit addresses: kernels become a module that the device's driver compiles
+//! at run time.
 
 mod extensions;
 mod family;
@@ -19,6 +19,6 @@ pub use schedule::SpirvSchedule;
 
 use scythe_bind::DeviceAbi;
 
-/// Drivers require that pointers among the arguments lead to global memory, and take structures by value
-/// and no arrays. Pointers inside of objects lead to any memory.
+/// Drivers require that pointers among the arguments point to global memory, and accept structures by value
+/// but no arrays. Pointers inside objects point to any memory.
 const ABI: DeviceAbi = DeviceAbi { argument_space: 1, member_space: 4, by_value_structs: true };

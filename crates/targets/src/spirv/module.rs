@@ -1,15 +1,15 @@
-//! Modules as LLVM's back end writes them, binary or as text, and what has to be put right in them: which
-//! extensions and capabilities they declare.
+//! Corrects the declarations of extensions and capabilities in modules from LLVM's back end, binary or as
+//! text.
 
 use std::ops::Range;
 
 use super::Extensions;
 
-/// An extension that is allowed and taken out again. The back end asks whether formats of `printf` need it by
-/// looking up their types in the function that it compiled last; `place-formats` has seen to it that none does.
+/// An extension that is allowed and then removed. To decide whether formats of `printf` need it, the back end
+/// looks up their types in the function that it compiled last; `place-formats` makes sure that none does.
 const IMAGINED_EXTENSION: &str = "SPV_EXT_relaxed_printf_string_address_space";
 
-/// The flags with which clang makes SPIR-V of IR that has been lowered, but for files and the encoding.
+/// The flags with which clang makes SPIR-V from lowered IR, without files and the encoding.
 #[must_use]
 pub fn clang_flags(triple: &str, extensions: &Extensions) -> Vec<String> {
     let mut allowed = extensions.for_llvm();
@@ -19,13 +19,13 @@ pub fn clang_flags(triple: &str, extensions: &Extensions) -> Vec<String> {
     flags.into_iter().chain(["-mllvm", &allowed]).map(str::to_owned).collect()
 }
 
-/// A module as drivers get it, of the one that clang made.
+/// Corrects a binary module from clang.
 #[must_use]
 pub fn finish(code: &[u8]) -> Vec<u8> {
     declare(&without_extension(code, IMAGINED_EXTENSION))
 }
 
-/// The text of such a module, of the one that clang made.
+/// Corrects the text of a module from clang.
 #[must_use]
 pub fn finish_text(text: &str) -> String {
     declare_in_text(&text_without_extension(text, IMAGINED_EXTENSION))
@@ -37,13 +37,13 @@ pub struct Undeclared {
     decoration: u32,
     name: &'static str,
     capability: Option<(u32, &'static str)>,
-    /// The extension that has it.
+    /// The extension that defines it.
     pub extension: &'static str,
-    /// Whether LLVM's option takes the extension's name, and its printer the decoration's.
+    /// Whether LLVM's option has the extension's name, and its printer the decoration's.
     pub known_to_llvm: bool,
 }
 
-/// All of them. Numbers are those of the SPIR-V registry.
+/// All of them, with the numbers of the SPIR-V registry.
 pub const UNDECLARED: &[Undeclared] = &[
     Undeclared {
         decoration: 5921,
@@ -67,10 +67,10 @@ const OP_CAPABILITY: u32 = 17;
 const OP_FUNCTION: u32 = 54;
 const OP_DECORATE: u32 = 71;
 
-/// What the printer of LLVM's back end calls decorations that it has no name for.
+/// How the printer of LLVM's back end prints unknown decorations.
 const NAMELESS: &str = "UNKNOWN";
 
-/// A module without its declaration of an extension.
+/// Removes the declaration of an extension from a module.
 fn without_extension(code: &[u8], extension: &str) -> Vec<u8> {
     let declares = |(opcode, bytes): &(u32, Range<usize>)| {
         *opcode == OP_EXTENSION
@@ -82,17 +82,17 @@ fn without_extension(code: &[u8], extension: &str) -> Vec<u8> {
     }
 }
 
-/// A module's text without its declaration of an extension.
+/// Removes the declaration of an extension from a module's text.
 fn text_without_extension(text: &str, extension: &str) -> String {
     let declares = |line: &&str| line.trim() == format!("OpExtension \"{extension}\"");
     text.split_inclusive('\n').filter(|line| !declares(line)).collect()
 }
 
-/// A module that declares what its decorations need.
+/// Declares what the decorations of a module need.
 fn declare(code: &[u8]) -> Vec<u8> {
     let (mut capabilities, mut extensions) = (Vec::new(), Vec::new());
     for row in UNDECLARED {
-        // Decorations come before functions, with what they decorate in the first operand.
+        // Decorations come before functions; their first operand is the decorated id.
         let decorates = |(opcode, bytes): (u32, Range<usize>)| {
             opcode == OP_DECORATE && word(code, bytes.start / 4 + 2) == Some(row.decoration)
         };
@@ -120,7 +120,7 @@ fn declare(code: &[u8]) -> Vec<u8> {
     [&code[..middle], &capabilities, &code[middle..end], &extensions, &code[end..]].concat()
 }
 
-/// The text of a module that declares what its decorations need, and calls them by their names.
+/// Declares what the decorations of a module need in its text, and prints their names.
 fn declare_in_text(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for row in UNDECLARED {
@@ -151,7 +151,7 @@ fn declare_in_text(text: &str) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// The instructions of a module: opcodes, and where they lie. What does not look like one ends the list.
+/// The instructions of a module: opcodes and byte ranges. The list ends at bytes that are not an instruction.
 fn instructions(code: &[u8]) -> impl Iterator<Item = (u32, Range<usize>)> + '_ {
     let mut at = HEADER_WORDS;
     std::iter::from_fn(move || {
@@ -168,13 +168,13 @@ fn word(code: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
 }
 
-/// The characters of a literal string, which ends with a zero.
+/// The characters of a literal string, which ends with NUL.
 fn literal(bytes: &[u8]) -> &[u8] {
     bytes.split(|byte| *byte == 0).next().unwrap_or_default()
 }
 
 fn instruction(opcode: u32, operands: &[u8]) -> Vec<u8> {
-    // Only names of extensions are longer than a word, and none is long.
+    // Only names of extensions exceed a word, and all are short.
     let words = u32::try_from(operands.len() / 4 + 1).unwrap_or(u32::MAX);
     [&(words << 16 | opcode).to_le_bytes(), operands].concat()
 }

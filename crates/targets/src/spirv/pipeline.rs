@@ -1,8 +1,8 @@
 //! Device code to SPIR-V: the pass order of this family.
 //!
-//! Work-items stay work-items: the driver of a device schedules them. What the headers call (`__mux_*`) is
-//! defined by the headers themselves, in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), but for
-//! memory that only the driver can provide.
+//! Work-items stay work-items: the driver of a device schedules them. The headers define the builtins that
+//! they call (`__mux_*`) in terms of SPIR-V (`include/sycl/detail/spirv_builtins.hpp`), except for memory
+//! that only the driver can provide.
 
 use scythe_frontend::notes::{Kernel, Notes};
 use scythe_llvm::inkwell::attributes::AttributeLoc;
@@ -23,7 +23,7 @@ use super::passes::{PASSES, inline_endings};
 use super::reducible::{MAKE_REDUCIBLE, is_irreducible};
 use super::{ABI, Extensions, SpirvSchedule, SpirvVersion, machine};
 
-/// Passes that make clang's device IR fit for optimisation.
+/// Passes that prepare clang's device IR for optimisation.
 const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "place-group-memory",
@@ -33,10 +33,10 @@ const PREPARE: &[&str] = &[
     "add-hidden-params",
 ];
 
-/// When it is known which specialization constants are asked for.
+/// When the used specialization constants are known.
 const CONSTANTS: &[&str] = &["number-specialization-constants"];
 
-/// What LLVM's back end does not know, or knows by other names.
+/// Replaces code that LLVM's back end does not support.
 const LEGALIZE: &[&str] = &[
     // Drivers pass one object to several work-items.
     "copy-written-objects",
@@ -49,25 +49,24 @@ const LEGALIZE: &[&str] = &[
     "hide-negations",
 ];
 
-/// Drivers optimise what they compile, so only what they do not see is made simpler here: functions
-/// dissolve in kernels, objects in values. Loops stay as they are.
+/// Drivers optimise what they compile, so only simplifications that they cannot do are done here: functions
+/// are inlined into kernels, objects become values. Loops are not changed.
 const TUNING: Tuning = Tuning { vectorize: false, inline_threshold: Some(2000) };
 
-/// What LLVM does to code that is going to be optimised again.
+/// LLVM's passes for code that will be optimised again.
 const SIMPLIFY: &str = "always-inline,function(sroa,early-cse,infer-address-spaces),\
                         thinlto-pre-link<O2>,\
                         function(infer-address-spaces,sroa,early-cse,\
                         instcombine<no-verify-fixpoint>,simplifycfg),globaldce";
 
-/// The least that makes scopes and dimensions constants, as SPIR-V wants them.
+/// The minimum that turns scopes and dimensions into constants, as SPIR-V requires.
 const FOLD: &str = "always-inline,function(sroa,early-cse,instcombine<no-verify-fixpoint>,\
                     infer-address-spaces,simplifycfg),globaldce";
 
-/// Takes the variables that live on devices out of a module, whose kernels get their
-/// addresses as parameters.
+/// Removes `device_global`s from a module, whose kernels get their addresses as parameters.
 ///
 /// # Errors
-/// When LLVM cannot do its part; that is a bug.
+/// When LLVM reports an error; that is a bug.
 pub(super) fn separate_globals<'c>(
     module: &Module<'c>,
     notes: &Notes,
@@ -89,19 +88,19 @@ fn llvm_machine() -> Result<TargetMachine, PipelineError> {
 pub struct SpirvPipeline<'a> {
     /// The kernels of the module, from the device pass's notes.
     pub kernels: &'a [&'a Kernel],
-    /// What the module may use besides the core of SPIR-V.
+    /// The extensions that the module may use.
     pub extensions: &'a Extensions,
     /// Where to report certain errors in kernels, if no other family does.
     pub warnings: Option<Search<'a>>,
-    /// Who looks at the stages.
+    /// Observes the stages.
     pub watch: Watch<'a>,
 }
 
 impl SpirvPipeline<'_> {
-    /// Kernels get their entry points, and nothing but kernels is left: the stage `lowered-ll`.
+    /// Gives kernels their entry points, and removes all other functions: the stage `lowered-ll`.
     ///
     /// # Errors
-    /// When a kernel uses what SPIR-V cannot do.
+    /// When a kernel uses a feature that SPIR-V does not support.
     pub fn prepare(&self, module: &Module<'_>) -> Result<(), PipelineError> {
         kernels::take_annotations(module);
         methods::dissolve(module);
@@ -112,7 +111,7 @@ impl SpirvPipeline<'_> {
         for kernel in self.kernels {
             attributes::drop_transferred(module, kernel);
         }
-        // No driver shows it to anybody.
+        // No driver uses it.
         module.strip_debug_info();
         kernels::allow_simplification(module);
         keep_printf(module);
@@ -126,8 +125,8 @@ impl SpirvPipeline<'_> {
         self.watch.reached(LOWERED_LL, || Ok(module.print_to_string().to_bytes().to_vec()))
     }
 
-    /// Reports what there is to warn of, from a copy of the module in which builtins are builtins again: the headers define
-    /// them in terms of SPIR-V.
+    /// Reports the errors in kernels, from a copy of the module with the original builtins: the headers define them in
+    /// terms of SPIR-V.
     fn warn(&self, module: &Module<'_>, search: Search<'_>) -> Result<(), PipelineError> {
         let is_barrier = |function| Builtin::of(function).is_some_and(Builtin::is_barrier_like);
         let (barriers, null) = (module.get_functions().any(is_barrier), search.sees_null());
@@ -135,7 +134,7 @@ impl SpirvPipeline<'_> {
             return Ok(());
         }
         let copy = module.clone();
-        let unseen = SpirvPipeline { watch: Watch::nobody(), ..*self };
+        let unseen = SpirvPipeline { watch: Watch::none(), ..*self };
         unseen.passes(&copy, &["transfer-kernel-metadata"])?;
         kernels::allow_simplification(&copy);
         copy.get_functions().filter(|f| Builtin::of(*f).is_some()).for_each(drop_body);
@@ -149,7 +148,7 @@ impl SpirvPipeline<'_> {
         Ok(())
     }
 
-    /// Up to what LLVM's back end gets: the stage `mux-ll`.
+    /// Runs everything up to the input of LLVM's back end: the stage `mux-ll`.
     ///
     /// # Errors
     /// When a pass finds IR it cannot lower; that is a bug.
@@ -160,8 +159,8 @@ impl SpirvPipeline<'_> {
             self.watch.passed("fold (LLVM)", module)?;
             self.passes(module, CONSTANTS)?;
         }
-        // At -O0 too: nobody steps through this code, and LLVM's back end knows less of what clang writes.
-        // What becomes of loops may need widths of integers that SPIR-V does not have.
+        // At -O0 too: this code cannot be debugged, and LLVM's back end does not support all that clang
+        // emits. Optimising loops may introduce integer widths that SPIR-V does not have.
         let before = module.clone();
         run_passes(module, SIMPLIFY, &machine, TUNING)?;
         self.watch.passed("simplify (LLVM)", module)?;
@@ -176,7 +175,7 @@ impl SpirvPipeline<'_> {
         }
         scythe_bind::note_writes(module, entry_points(module));
         self.passes(module, LEGALIZE)?;
-        // Mangled, as a rule: `_Z22__spirv_ControlBarrierjjj`.
+        // Usually mangled: `_Z22__spirv_ControlBarrierjjj`.
         let has = |name: &str| name.contains("__spirv_");
         externals::refuse_missing(module, self.kernels, "SPIR-V", has)?;
         let properties = scythe_properties::for_spirv(|name| self.extensions.allows(name));
@@ -204,8 +203,8 @@ fn has_odd_integers(module: &Module<'_>) -> bool {
     module.get_functions().flat_map(instructions).any(|instruction| is_odd(instruction.get_type()))
 }
 
-/// LLVM's back end writes the alignment of variables as a byte, and 256 becomes zero. No memory access of any
-/// device is so wide that the rest would be missed.
+/// LLVM's back end writes the alignment of variables as a byte, so 256 becomes zero. No memory access of any
+/// device is wider than the limit.
 fn limit_alignment(module: &Module<'_>) {
     const MOST: u32 = 128;
     for function in module.get_functions() {
@@ -213,14 +212,14 @@ fn limit_alignment(module: &Module<'_>) {
             if instruction.get_opcode() == InstructionOpcode::Alloca
                 && instruction.get_alignment().is_ok_and(|align| align > MOST)
             {
-                // Only what has no alignment refuses one.
+                // Only instructions without an alignment reject one.
                 let _ = instruction.set_alignment(MOST);
             }
         }
     }
 }
 
-/// LLVM would make other functions of the C library of it, which OpenCL does not have.
+/// LLVM would replace it by other functions of the C library, which OpenCL does not have.
 fn keep_printf(module: &Module<'_>) {
     if let Some(printf) = module.get_function("printf") {
         add_attribute(printf, AttributeLoc::Function, "nobuiltin", 0);

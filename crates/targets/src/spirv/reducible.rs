@@ -1,7 +1,7 @@
-//! Loops that are entered at two places.
+//! Irreducible loops, which are entered at two places.
 //!
-//! OpenCL leaves it to drivers whether they take them. Intel's for processors does, and work-items that met behind such a
-//! loop got wrong results, so modules have none.
+//! OpenCL drivers need not support them. Intel's for processors does, but barriers after such a loop gave
+//! wrong results, so modules have none.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,16 @@ use scythe_llvm::inkwell::basic_block::BasicBlock;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::successors;
 
-/// What makes loops with one entry of them. The second pass knows no switches.
+/// Turns them into loops with one entry. The second pass does not support switches.
 pub const MAKE_REDUCIBLE: &str = "function(lower-switch,fix-irreducible)";
 
-/// Whether a function has a loop that is entered at two places: an edge back to a block that is not on every path to where
-/// it comes from.
+/// Whether a function has an irreducible loop: a back edge whose target does not dominate its source.
 pub fn is_irreducible(function: FunctionValue<'_>) -> bool {
     let Some(entry) = function.get_first_basic_block() else { return false };
     back_edges(entry).into_iter().any(|(from, to)| is_reachable_without(entry, from, to))
 }
 
-/// The edges that lead back to a block on the path by which a search in depth came.
+/// The back edges of a depth-first search.
 fn back_edges(entry: BasicBlock<'_>) -> Vec<(BasicBlock<'_>, BasicBlock<'_>)> {
     let mut found = Vec::new();
     let (mut seen, mut on_path) = (HashSet::from([entry]), HashSet::from([entry]));
@@ -68,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loops_with_two_entries_are_found_and_made_to_have_one() {
+    fn irreducible_loops_are_found_and_made_reducible() {
         let text = "define void @two(i32 %x, ptr %p) {\n\
             switch i32 %x, label %a [ i32 1, label %b\n i32 2, label %end ]\n\
             a:\n store i32 1, ptr %p\n br label %b\n\

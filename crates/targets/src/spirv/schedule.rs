@@ -1,8 +1,8 @@
-//! How SPIR-V schedules work-items: not at all, the driver does.
+//! Scheduling for SPIR-V, which is left to the driver.
 
 use scythe_mux::MuxTarget;
 
-/// Kernels stay what they are in the source: one work-item.
+/// Kernels stay single work-items, as in the source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SpirvSchedule;
 
@@ -11,9 +11,9 @@ impl MuxTarget for SpirvSchedule {
         super::NAME
     }
 
-    /// Sizes that devices are known to have. A driver that refuses one refuses the whole module, and every
-    /// kernel must compile (SYCL 2020 §5.7); so a kernel that asks for any other size compiles without it,
-    /// and the runtime refuses to launch it.
+    /// Sizes that known devices have. A driver that rejects one rejects the whole module, and every kernel
+    /// must compile (SYCL 2020 §5.7); so a kernel that requires another size compiles without it, and the
+    /// runtime rejects its launch.
     fn sub_group_sizes(&self) -> &[u64] {
         &[4, 8, 16, 32, 64]
     }

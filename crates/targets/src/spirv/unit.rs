@@ -20,17 +20,17 @@ use super::passes::numbered_constants;
 use super::pipeline::{SpirvPipeline, separate_globals};
 use super::{ABI, Extensions, NAME, SpirvFamily};
 
-/// What drivers get.
+/// The code for drivers.
 pub const SPIRV: Stage = Stage {
     name: "spirv",
     summary: "device code as SPIR-V: text on standard output and with -S, otherwise binary",
     file: Some(".spv"),
 };
 
-/// What can be seen of a unit without kernels, too.
+/// Stages that are also shown for units without kernels.
 const STAGES: [Stage; 3] = [LOWERED_LL, MUX_LL, SPIRV];
 
-/// Compiles device code, and puts the module into the host module.
+/// Compiles device code, and adds the module to the host module.
 pub fn compile<'c>(
     unit: &Unit<'_, 'c>,
     code: FamilyCode<'_, 'c>,
@@ -41,20 +41,20 @@ pub fn compile<'c>(
     let watch = Watch::new(options.observer, NAME);
     separate_globals(&module, notes, unit.mark)?.record_all(unit.host)?;
     let mut kernels: Vec<&Kernel> = notes.kernels.iter().collect();
-    // Before anything is renamed: the plans call functions by their names.
+    // Before anything is renamed: the plans refer to functions by name.
     for kernel in &kernels {
         scythe_bind::make_entry_point(&module, kernel, ABI)?;
     }
     let target = CodeTarget { family: NAME.to_owned(), processors: Vec::new() };
     let carried = carry::carry(&[&module], &kernels, (target, options.effort))?;
-    carried.tell(&kernels, watch)?;
+    carried.show(&kernels, watch)?;
     kernels.retain(|kernel| !carried.waits(&kernel.symbol));
     let mut records = Records::new();
     if !kernels.is_empty() || STAGES.iter().any(|stage| watch.insists(*stage)) {
         let extensions = Extensions::of_flags(options.flags);
         let generator = Generator { tools: options.tools, extensions: &extensions };
         let name = |symbol: &str| format!("scythe.kernel.{NAME}.{symbol}");
-        // Families with an optimiser of their own warn of the same kernels.
+        // Families with an optimiser of their own warn about the same kernels.
         let alone = compiled.variants.is_empty() && options.effort == Effort::Full;
         let known = KnownLaunches::of(unit, pairs);
         let search = Search { kernels: &kernels, known: &known, options: options.mlir };
@@ -93,7 +93,7 @@ pub fn link<'c>(job: &LinkJob<'_, 'c>) -> Result<Module<'c>, PipelineError> {
     Ok(program)
 }
 
-/// Compiles kernels, and puts the module and their records into the host module.
+/// Compiles kernels, and adds the module and their records to the host module.
 fn write<'c>(
     host: &Module<'c>,
     (mut module, kernels): (Module<'c>, &[&Kernel]),

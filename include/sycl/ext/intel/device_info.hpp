@@ -1,5 +1,5 @@
-// The extension sycl_ext_intel_device_info: what some drivers tell about devices. A query
-// whose aspect the device lacks throws errc::feature_not_supported.
+// The extension sycl_ext_intel_device_info: information from some drivers. A query whose aspect the
+// device lacks throws errc::feature_not_supported.
 #pragma once
 
 #include <sycl/info/device.hpp>
@@ -36,7 +36,7 @@ struct max_mem_bandwidth : detail::device_scalar<uint64_t, SCYTHE_DEVICE_MAX_MEM
 struct free_memory : detail::device_scalar<uint64_t, SCYTHE_DEVICE_FREE_MEMORY> {};
 struct memory_clock_rate : detail::device_scalar<uint32_t, SCYTHE_DEVICE_MEMORY_CLOCK_RATE> {};
 struct memory_bus_width : detail::device_scalar<uint32_t, SCYTHE_DEVICE_MEMORY_BUS_WIDTH> {};
-// The indices that property::queue::compute_index may have.
+// The valid indices of property::queue::compute_index.
 struct max_compute_queue_indices : detail::device_constant<int, 1> {};
 
 } // namespace ext::intel::info::device

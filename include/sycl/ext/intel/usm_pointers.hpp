@@ -1,6 +1,5 @@
-// The extension sycl_ext_intel_usm_address_spaces: pointers that are known to lead to
-// memory of the device, or to memory of the host. The compiler treats both as global
-// memory, which they are parts of.
+// The extension sycl_ext_intel_usm_address_spaces: pointers to memory of the device, or of the
+// host. The compiler treats both as global memory, which contains them.
 #pragma once
 
 #include <sycl/multi_ptr.hpp>

@@ -13,7 +13,7 @@ namespace sycl::inline _V1::ext::oneapi::experimental {
 template <typename ValueT, typename PropertyListT = empty_properties_t> class annotated_ptr;
 template <typename ValueT, typename PropertyListT = empty_properties_t> class annotated_ref;
 
-// What an annotated_ptr leads to: it reads and writes through the pointer.
+// The object behind an annotated_ptr: it reads and writes through the pointer.
 template <typename ValueT, template <typename...> class List, typename... Properties>
 class annotated_ref<ValueT, List<Properties...>> {
   using pointer_type = annotated_ptr<ValueT, List<Properties...>>;
@@ -67,8 +67,7 @@ private:
   pointer_type pointer_;
 };
 
-// The properties are those of the member, wherever it is accessed, and of the
-// kernel argument that the object becomes.
+// The properties apply to the member, wherever it is accessed, and to the kernel argument.
 template <typename ValueT, template <typename...> class List, typename... Properties>
 class
 #ifdef __SYCL_DEVICE_ONLY__
@@ -94,7 +93,7 @@ public:
                              int> = 0>
   SCYTHE_ALWAYS_INLINE annotated_ptr(ValueT *pointer, const Given &...) noexcept
       : pointer_(pointer) {}
-  // Properties may be forgotten.
+  // A conversion may drop properties.
   template <template <typename...> class OtherList, typename... Others,
             std::enable_if_t<
                 !std::is_same_v<OtherList<Others...>, List<Properties...>> &&

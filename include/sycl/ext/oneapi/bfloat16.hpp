@@ -9,9 +9,9 @@
 #include <memory> // std::hash
 #include <type_traits>
 
-// GPUs of NVIDIA have instructions for conversions and arithmetic. LLVM takes an
-// operation on floats whose result is rounded for one on bfloat16, which it is, and
-// rounds in several instructions where the architecture has none.
+// NVIDIA GPUs have instructions for conversions and arithmetic. LLVM recognises an operation on
+// floats with a rounded result as one on bfloat16, and rounds in several instructions if the
+// architecture has none.
 #if defined(__NVPTX__) && defined(__SYCL_DEVICE_ONLY__)
 #define SCYTHE_NATIVE_BFLOAT16
 #endif
@@ -19,7 +19,7 @@
 namespace sycl::inline _V1::ext::oneapi {
 
 class bfloat16 {
-  // Mixed operations give bfloat16, as the extension has it.
+  // Mixed operations have the result bfloat16, as in the extension.
   template <typename ValueT>
   using if_operand = std::enable_if_t<
       std::is_convertible_v<ValueT, float> && !std::is_same_v<ValueT, bfloat16>, int>;
@@ -95,7 +95,7 @@ private:
     return __builtin_bit_cast(std::uint16_t, static_cast<__bf16>(value));
 #else
     const auto bits = __builtin_bit_cast(std::uint32_t, value);
-    // Rounding could make an infinity of a NaN; its last bits are of no use.
+    // Rounding could turn a NaN into infinity; its last bits are dropped instead.
     if (value != value)
       return static_cast<std::uint16_t>(bits >> 16 | 0x0040);
     return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);

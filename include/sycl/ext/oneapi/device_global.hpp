@@ -1,4 +1,4 @@
-// Variables of which every device has its own (sycl_ext_oneapi_device_global).
+// Variables that each device has for itself (sycl_ext_oneapi_device_global).
 #pragma once
 
 #include <scythe/facts.h>
@@ -33,10 +33,9 @@ struct subscript_of<ValueT, std::void_t<decltype(std::declval<ValueT &>()[std::p
 
 namespace sycl::inline _V1::ext::oneapi::experimental {
 
-// In device code the object is the variable. On the host it says which variable
-// it stands for: the compiler writes that into the object, so that there is
-// nothing to do when the program starts. Only variables of namespace scope and
-// static members can be such objects.
+// In device code the object is the variable. On the host it identifies the variable: the compiler
+// stores that in the object, so nothing has to be initialised when the program starts. Only
+// variables of namespace scope and static members can be such objects.
 template <typename ValueT, template <typename...> class List, typename... Properties>
 class [[clang::annotate(SCYTHE_DEVICE_GLOBAL_MARK, sizeof(ValueT), alignof(ValueT),
                         sycl::detail::is_image_scope<Properties...> ? 1 : 0)]]
@@ -63,8 +62,8 @@ public:
   constexpr device_global() noexcept {}
 #endif
 
-// What a program writes must not depend on what the parameters are inside of the
-// constructor, where nothing is constant any more.
+// The constructor must not write anything that depends on its parameters, which are not constants
+// inside of it.
 #if __cpp_consteval
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++11-narrowing"
@@ -87,7 +86,7 @@ public:
   device_global &operator=(const device_global &) = delete;
   device_global &operator=(device_global &&) = delete;
 
-  // Everything below is for device code.
+  // For device code:
 
   SCYTHE_ALWAYS_INLINE ValueT &get() noexcept { return variable(*this); }
   SCYTHE_ALWAYS_INLINE const ValueT &get() const noexcept { return variable(*this); }
@@ -164,8 +163,8 @@ private:
                               "a device_global has no value on the host: copy it with a queue");
   }
 
-  // Both are the compiler's: where the variable is described, and how many bytes
-  // from its start the object stands for, in an array of such objects.
+  // Set by the compiler: the record of the variable, and the object's offset in an array of such
+  // objects.
   const scythe_device_global *record_ = nullptr;
   std::size_t offset_ = 0;
 #endif

@@ -12,7 +12,7 @@ struct device_image_scope {
 };
 inline constexpr device_image_scope::value_t device_image_scope_v;
 
-// What the host does with it: commands that do anything else are rejected.
+// How the host uses it: other commands are rejected.
 struct host_access {
   static constexpr const char *meta_name = "sycl-host-access";
   enum class access { read, write, read_write, none };
@@ -28,7 +28,7 @@ struct host_access {
 template <host_access::access Access>
 inline constexpr host_access::value_t<Access> host_access_v;
 
-// For devices that are programmed anew to run another image.
+// For devices that are reprogrammed to run another image.
 struct init_mode {
   static constexpr const char *meta_name = "sycl-init-mode";
   enum class trigger { reprogram, reset };

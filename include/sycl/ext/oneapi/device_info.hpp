@@ -1,4 +1,4 @@
-// What other SYCL compilers tell about devices beside SYCL's own queries.
+// Device information of other SYCL compilers, in addition to SYCL's own queries.
 #pragma once
 
 #include <sycl/id.hpp>
@@ -17,7 +17,7 @@ struct num_compute_units
 
 namespace experimental::info::device {
 
-// There is no limit; programs that count in `int` are to understand the answer.
+// There is no limit; the value must be usable by programs that count in `int`.
 struct max_global_work_groups : detail::device_constant<std::size_t, INT_MAX> {};
 template <int Dimensions = 3> struct max_work_groups : detail::device_descriptor {
   using return_type = id<Dimensions>;

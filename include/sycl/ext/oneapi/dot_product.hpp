@@ -1,6 +1,6 @@
-// The extension sycl_ext_oneapi_dot_accumulate: the dot product of four integers
-// of 8 bits each, added to one of 32. Integers of 32 bits stand for four of
-// their own signedness, the least significant byte first.
+// The extension sycl_ext_oneapi_dot_accumulate: the dot product of four 8-bit integers each, added
+// to a 32-bit integer. 32-bit integers contain four of their own signedness, the least significant
+// byte first.
 #pragma once
 
 #include <sycl/detail/macros.hpp>
@@ -37,8 +37,7 @@ SCYTHE_ALWAYS_INLINE constexpr std::int32_t dot_of_bytes(const LeftT &arg_a, con
 
 namespace ext::oneapi {
 
-// dot_acc of words is the older name; doc_acc_4x8packed is how the extension's
-// text has it.
+// dot_acc of words is the older name; doc_acc_4x8packed is the spelling in the extension's text.
 #define SCYTHE_DOT_PRODUCT(A, B)                                                                   \
   SCYTHE_ALWAYS_INLINE inline std::int32_t dot_acc(vec<A##8_t, 4> arg_a, vec<B##8_t, 4> arg_b,     \
                                                    std::int32_t arg_c) noexcept {                  \

@@ -1,5 +1,5 @@
-// The extension sycl_ext_oneapi_local_memory: memory of a size known to the
-// compiler that the work-items of a group share, asked for in the kernel.
+// The extension sycl_ext_oneapi_local_memory: memory of constant size that the work-items of a
+// group share, requested in the kernel.
 #pragma once
 
 #include <sycl/group.hpp>
@@ -31,7 +31,7 @@ SCYTHE_ALWAYS_INLINE inline local_object_ptr<ValueT> local_object() noexcept {
 
 namespace ext::oneapi {
 
-// Objects end with their group, and nobody destroys them.
+// Objects end with their group, and are not destroyed.
 template <typename ValueT, typename Group, typename... Args>
 SCYTHE_ALWAYS_INLINE inline std::enable_if_t<
     std::is_trivially_destructible_v<ValueT> && detail::is_work_group_v<Group>,

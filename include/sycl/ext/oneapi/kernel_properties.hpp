@@ -42,7 +42,7 @@ struct work_group_size_hint {
 template <std::size_t... Sizes>
 inline constexpr work_group_size_hint::value_t<Sizes...> work_group_size_hint_v;
 
-// No work-group of the kernel is larger, in any dimension.
+// The largest work-group of the kernel, in each dimension.
 struct max_work_group_size {
   static constexpr const char *meta_name = "sycl-max-work-group-size";
   template <std::size_t... Sizes>
@@ -63,7 +63,7 @@ struct sub_group_size {
 };
 template <std::uint32_t Size> inline constexpr sub_group_size::value_t<Size> sub_group_size_v;
 
-// The kernel runs only on devices that have all of these.
+// The kernel runs only on devices with all of these.
 struct device_has {
   static constexpr const char *meta_name = "sycl-device-has";
   template <aspect... Aspects>

@@ -1,4 +1,4 @@
-// Properties of memory that kernels get to: for accessors and annotated pointers.
+// Properties of memory that kernels access, for accessors and annotated pointers.
 #pragma once
 
 #include <sycl/ext/oneapi/properties.hpp>
@@ -7,7 +7,7 @@
 
 namespace sycl::inline _V1::ext::oneapi {
 
-// Nothing else that the kernel uses leads to the memory, as far as it is written.
+// Nothing else that the kernel uses refers to the memory, as far as it is written.
 struct no_alias {
   static constexpr const char *meta_name = "sycl-no-alias";
   using value_t = experimental::property_value<no_alias>;
@@ -27,7 +27,7 @@ struct alignment {
 };
 template <std::size_t Bytes> inline constexpr alignment::value_t<Bytes> alignment_v;
 
-// Which of several memories of a device it is.
+// The number of one of several memories of a device.
 struct buffer_location {
   static constexpr const char *meta_name = "sycl-buffer-location";
   template <int Number>
@@ -41,7 +41,7 @@ namespace experimental {
 using no_alias_key = oneapi::no_alias;
 using alignment_key = oneapi::alignment;
 using buffer_location_key = oneapi::buffer_location;
-// The name that annotated pointers have for it.
+// The name for annotated pointers.
 using unaliased_key = oneapi::no_alias;
 
 inline constexpr no_alias_key::value_t no_alias;

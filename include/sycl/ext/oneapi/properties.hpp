@@ -1,9 +1,8 @@
-// Properties that are known at compile time (sycl_ext_oneapi_properties, and the
-// property_list of the compile-time property design).
+// Compile-time properties (sycl_ext_oneapi_properties, and the property_list of the design for
+// compile-time properties).
 //
-// A property is a value of a class that names it: property_value<Key,
-// Parameters...>, where the key says which property it is. A key with a
-// `meta_name` is passed on to the compiler, with the parameters as its value:
+// A property is a value of class property_value<Key, Parameters...>, where the key identifies the
+// property. A key with a `meta_name` is passed to the compiler, with the parameters as its value:
 //
 //   struct foo {
 //     static constexpr const char *meta_name = "vendor-foo";
@@ -34,7 +33,7 @@ template <typename Key, typename... Parameters> struct property_value;
 
 namespace sycl::inline _V1::detail {
 
-// What a program reads a property's parameters with.
+// Access to a property's parameters.
 template <typename Parameter, typename = void> struct property_parameter {
   using value_t = Parameter;
 };
@@ -97,8 +96,8 @@ constexpr bool operator!=(const property_value<Key, LeftTs...> &lhs,
   return !(lhs == rhs);
 }
 
-// To be specialised for keys that do not pass anything to the compiler, the
-// classes of properties with values at run time among them.
+// Specialised for keys that are not passed to the compiler, including classes of properties with
+// values at run time.
 template <typename ValueT, typename = void> struct is_property_key : std::false_type {};
 template <typename ValueT>
 struct is_property_key<ValueT, std::void_t<decltype(ValueT::meta_name)>>
@@ -109,8 +108,7 @@ template <typename Key, typename Object> struct is_property_key_of : std::false_
 template <typename Key, typename Object>
 inline constexpr bool is_property_key_of_v = is_property_key_of<Key, Object>::value;
 
-// A class of its own may stand for a property_value, if it has what the compiler
-// wants to know.
+// A class may be used instead of a property_value, if it has the members for the compiler.
 template <typename ValueT>
 struct is_property_value
     : std::bool_constant<sycl::detail::is_property_value_class<ValueT> ||
@@ -135,12 +133,12 @@ inline constexpr bool is_property_list_v = is_property_list<ValueT>::value;
 
 namespace sycl::inline _V1::detail {
 
-// A property is known at compile time if its class says everything.
+// A property is known at compile time if its class determines everything.
 template <typename Property>
 inline constexpr bool is_compile_time_property =
     is_property_value_class<Property> || has_meta<Property>;
 
-// A list stores the properties that have values at run time.
+// A list stores the properties with values at run time.
 template <typename Property, bool = is_compile_time_property<Property>> class stored_property {
 public:
   constexpr stored_property(const Property &property) : property_(property) {}
@@ -168,8 +166,7 @@ constexpr const Property &pick_property(const First &first, const Rest &...rest)
 namespace sycl::inline _V1::ext::oneapi {
 namespace experimental {
 
-// Its template arguments are sorted: name its type as `properties_t<...>` or
-// with decltype.
+// Its template arguments are sorted: name its type as `properties_t<...>` or with decltype.
 template <typename... Properties>
 class properties : private sycl::detail::stored_property<Properties>... {
   static_assert((is_property_value_v<Properties> && ...),
@@ -228,8 +225,7 @@ using properties_t =
 
 using empty_properties_t = properties<>;
 
-// How a kernel's function object says that its member `get` returns its
-// properties.
+// The tag by which a kernel's function object returns its properties from its member `get`.
 struct properties_tag {};
 
 } // namespace experimental
@@ -242,7 +238,7 @@ using experimental::is_property_value;
 using experimental::is_property_value_v;
 using experimental::property_value;
 
-// The same list under its first name.
+// The same list under its original name.
 template <typename... Properties>
 class property_list : public experimental::properties<Properties...> {
 public:

@@ -1,5 +1,4 @@
-// Hints to queues of other SYCL compilers. Queues here take them and do what
-// they do anyway.
+// Hints to queues from other SYCL compilers, which are accepted without effect.
 #pragma once
 
 #include <sycl/queue.hpp>

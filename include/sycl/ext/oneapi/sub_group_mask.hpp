@@ -1,5 +1,5 @@
-// The extension sycl_ext_oneapi_sub_group_mask: a bit for each work-item of a
-// sub-group, and group_ballot, which asks all of them.
+// The extension sycl_ext_oneapi_sub_group_mask: a bit for each work-item of a sub-group, and
+// group_ballot, which computes it.
 #pragma once
 
 #include <sycl/detail/builtins.hpp>
@@ -20,7 +20,7 @@ class sub_group_mask {
 public:
   static constexpr std::size_t max_bits = 64;
 
-  // A bit of a mask that can be written.
+  // A writable bit of a mask.
   class reference {
   public:
     reference(const reference &) noexcept = default;
@@ -46,8 +46,8 @@ public:
     id<1> index_;
   };
 
-  // As many bits as the largest sub-group of the kernel has work-items; on the
-  // host, where there is none, as many as there can be.
+  // As many bits as the kernel's largest sub-group has work-items; on the host, without a kernel,
+  // the largest possible number.
   sub_group_mask() noexcept : sub_group_mask(0ull) {}
   sub_group_mask(unsigned long long value) noexcept : size_(sub_group_bits()) {
     bits_ = value & all_bits();
@@ -69,7 +69,7 @@ public:
     return static_cast<std::uint32_t>(__builtin_popcountll(bits_));
   }
   std::uint32_t size() const noexcept { return size_; }
-  // The size where no bit is set.
+  // The size if no bit is set.
   id<1> find_low() const noexcept {
     return bits_ == 0 ? size_ : static_cast<std::size_t>(__builtin_ctzll(bits_));
   }
@@ -77,8 +77,7 @@ public:
     return bits_ == 0 ? size_ : static_cast<std::size_t>(63 - __builtin_clzll(bits_));
   }
 
-  // All bits of a number, or of the numbers of an marray, from `position` on;
-  // as many as there is room for.
+  // All bits of a number, or of the numbers in an marray, from `position` on, as far as they fit.
   template <typename ValueT, std::enable_if_t<std::is_integral_v<ValueT>, int> = 0>
   void insert_bits(const ValueT &bits, id<1> position = 0) noexcept {
     insert(static_cast<std::uint64_t>(bits), 8 * sizeof(ValueT), position[0]);

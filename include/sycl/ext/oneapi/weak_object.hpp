@@ -1,8 +1,8 @@
-// Of the extension sycl_ext_oneapi_weak_object: references that do not keep what copies of
-// a SYCL object share. Accessors of command groups, local accessors and streams share
-// nothing with their copies, each of which is as good as the others until its command
-// group ends: a weak object of one holds a copy, and is expired only when it is reset.
-// Devices, platforms and names of kernels are there as long as the program is.
+// From the extension sycl_ext_oneapi_weak_object: references that do not keep the shared state of
+// SYCL objects alive. Accessors of command groups, local accessors and streams share nothing with
+// their copies, which are equivalent until the command group ends: a weak object of one contains a
+// copy, and expires only when it is reset. Devices, platforms and names of kernels live as long as
+// the program.
 #pragma once
 
 #include <sycl/accessor.hpp>
@@ -21,8 +21,8 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// `watch` and `lock` go from an object to its weak reference and back; objects with the
-// same owner share what they are. Owners are in the order of their addresses.
+// `watch` and `lock` convert between an object and its weak reference; objects with the same owner
+// share their state. Owners are ordered by address.
 template <> struct weak_traits<queue> {
   using reference = weak<queue_impl>;
   static reference watch(const queue &object) noexcept { return queue_access::impl(object); }
@@ -73,7 +73,7 @@ template <bundle_state State> struct weak_traits<kernel_bundle<State>> {
   static const void *owner(const reference &held) noexcept { return held.owner(); }
 };
 
-// A kernel is there as long as its bundle is.
+// A kernel lives as long as its bundle.
 template <> struct weak_traits<kernel> {
   struct reference {
     weak<bundle_impl<bundle_state::executable>> bundle;
@@ -97,7 +97,7 @@ template <> struct weak_traits<kernel> {
 };
 
 template <> struct weak_traits<event> {
-  // An event without a command shares nothing, so that it is gone at once.
+  // An event without a command shares nothing, so it expires at once.
   class reference {
   public:
     reference() noexcept = default;
@@ -162,7 +162,7 @@ template <> struct weak_traits<kernel_id> {
   static const void *owner(reference held) noexcept { return held; }
 };
 
-// Objects that share nothing. `KeyT` tells them apart as `operator==` does.
+// Objects that share nothing. `KeyT` distinguishes them as `operator==` does.
 template <typename SYCLObjT, typename KeyT> struct copy_traits {
   using reference = std::optional<SYCLObjT>;
   static reference watch(const SYCLObjT &object) noexcept { return object; }
@@ -173,7 +173,8 @@ template <typename SYCLObjT, typename KeyT> struct copy_traits {
   }
 };
 
-// A host accessor without what keeps the buffer, and a reference to that.
+// A host accessor without the reference that keeps its buffer alive, and a weak reference to the
+// buffer.
 template <typename HostAccessorT> struct host_access_traits {
   struct reference {
     weak<host_access> access;
@@ -303,7 +304,7 @@ public:
   SYCLObjT lock() const {
     std::optional<SYCLObjT> object = try_lock();
     if (!object)
-      detail::throw_error(errc::invalid, "weak_object::lock: the object is gone");
+      detail::throw_error(errc::invalid, "weak_object::lock: the object has been destroyed");
     return *std::move(object);
   }
 

@@ -1,4 +1,4 @@
-// The extension sycl_khr_split_headers: kernels in two levels.
+// The extension sycl_khr_split_headers: hierarchical kernels.
 #pragma once
 
 #include <sycl/khr/split_headers/version.hpp>

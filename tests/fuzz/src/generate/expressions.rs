@@ -1,4 +1,4 @@
-//! Random expressions on whose values the work-items of a level agree.
+//! Random expressions that are uniform at a given level.
 
 use super::{Generator, Level};
 use crate::contents::{interesting, is_nan};
@@ -159,7 +159,7 @@ impl Generator {
             return Expr { ty, node: Node::Variable(var) };
         }
         if ty == Ty::I64 && self.chance(25) {
-            // Those that work-items change are nobody's but their own.
+            // Mutable parameters belong to one work-item.
             let own = if level == Level::Item { self.mutable } else { 0 };
             let number = self.rng.usize(0..self.parameters + own);
             return Expr { ty, node: Node::Parameter(number) };
@@ -168,7 +168,7 @@ impl Generator {
             return self.query_as(ty, level);
         }
         let mut bits = interesting(&mut self.rng, ty.scalar);
-        // LLVM may change which NaN a constant is; it need not be there at all.
+        // LLVM may change the bits of a NaN constant, so it is avoided.
         if is_nan(ty.scalar, bits) {
             bits = 0;
         }
@@ -184,14 +184,14 @@ impl Generator {
         Expr { ty, node: Node::Convert { from: Box::new(query), signed: self.rng.bool() } }
     }
 
-    /// A question whose answer is the same for all work-items of the level.
+    /// A query with the same result for all work-items of the level.
     fn query(&mut self, level: Level) -> Expr {
         let even = self.launch.is_even();
         let features = self.features;
         let fits = |query: Query| {
             let allowed = match query {
                 Query::GlobalLinearId | Query::EnqueuedLocalSize => features.linear_ids,
-                // Groups that are cut short do not number their work-items.
+                // Smaller groups at the edge do not number their work-items.
                 Query::LocalLinearId => features.linear_ids && even,
                 Query::SubGroupId
                 | Query::NumSubGroups
@@ -217,7 +217,7 @@ impl Generator {
     }
 }
 
-/// Who gets the same answer.
+/// The level at which a query is uniform.
 fn level_of(query: Query) -> Level {
     match query {
         Query::GlobalId

@@ -4,26 +4,26 @@ use super::shared::States;
 use super::{Generator, Known, Level, Place};
 use crate::kernel::{Argument, Call, Function, Scope, Stmt, Variable};
 
-/// A helper function and what callers must know of it.
+/// A helper function and its properties.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub function: Function,
-    /// Who must call it together.
+    /// The level of work-items that must call it together.
     level: Level,
     /// Levels of its parameters.
     parameters: Vec<Level>,
-    /// Who agrees on its result.
+    /// The level at which its result is uniform.
     result: Level,
-    /// Whether work-items may put values together in it.
+    /// Whether it may contain group operations.
     collective: bool,
-    /// Which scopes meet at barriers in it.
+    /// The scopes with barriers in it.
     met: Vec<Scope>,
-    /// What holds behind a call if they do.
+    /// The states after a call if there are any.
     exit: States,
 }
 
 impl Generator {
-    /// A helper function; it may call those that there are.
+    /// A helper function; it may call the existing ones.
     pub fn helper(&mut self) -> Helper {
         let level = match self.rng.u8(0..4) {
             0 => Level::Item,
@@ -84,7 +84,7 @@ impl Generator {
             let by_reference = self.chance(40);
             let length = if by_reference && self.chance(30) { 4 } else { 1 };
             let variable = Variable { ty: self.variable_type(), length, initial: 0, by_reference };
-            // A variable of the caller is as much the work-item's own here as it is there.
+            // A variable of the caller belongs to the work-item here, too.
             let level = if by_reference || self.rng.bool() { Level::Item } else { level };
             known.push(Known { variable, level, assignable: true });
         }
@@ -93,7 +93,7 @@ impl Generator {
         levels
     }
 
-    /// A call of a helper function, where one may be called.
+    /// A call of a helper function, if one is allowed.
     pub fn call(&mut self, place: Place) -> Vec<Stmt> {
         let level = self.level(place);
         let callable: Vec<usize> = (0..self.helpers.len())
@@ -141,7 +141,7 @@ impl Generator {
         vec![Stmt::Call(Call { helper, arguments, to })]
     }
 
-    /// Whether a barrier of a scope stands in statements or in what they call.
+    /// Whether there is a barrier of a scope in statements or in functions they call.
     fn contains_barrier(&self, statements: &[Stmt], scope: Scope) -> bool {
         Self::contains(statements, &|statement| match statement {
             Stmt::Barrier(found) => *found == scope,
@@ -150,7 +150,7 @@ impl Generator {
         })
     }
 
-    /// Whether one of some statements, or of those inside of them, is what is looked for.
+    /// Whether one of some statements, or of nested ones, satisfies a condition.
     fn contains(statements: &[Stmt], wanted: &dyn Fn(&Stmt) -> bool) -> bool {
         statements.iter().any(|statement| {
             let inside: Vec<&[Stmt]> = match statement {

@@ -1,4 +1,4 @@
-//! Random index spaces, rather those that divide nothing.
+//! Random index spaces, preferably with sizes that do not divide.
 
 use fastrand::Rng;
 
@@ -6,12 +6,12 @@ use crate::kernel::Launch;
 
 /// Most work-groups have no more work-items than this.
 const MOST_ITEMS: u64 = 64;
-/// One launch in so many has larger ones, of up to so many work-items: more than a span of lanes or a page.
+/// One launch in so many has larger groups, of up to so many work-items: more than a tile of lanes or a page.
 const LARGE: (u8, u64) = (12, 600);
 /// A launch has no more work-groups than this.
 const MOST_GROUPS: u64 = 8;
 
-/// An index space. Where work-items meet, all groups are full, as SYCL demands of nd-ranges.
+/// An index space. If there are barriers, all groups are full, as SYCL requires for nd-ranges.
 pub fn launch(rng: &mut Rng, meets: bool) -> Launch {
     let dimensions = rng.u32(1..4);
     let (mut local, mut global, mut offset) = ([1; 3], [1; 3], [0; 3]);

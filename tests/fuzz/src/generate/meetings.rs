@@ -1,4 +1,4 @@
-//! Statements with which work-items meet: barriers, shared memory, group operations.
+//! Statements with synchronisation: barriers, shared memory, group operations.
 
 use super::{Generator, Level, Place};
 use crate::kernel::{Collective, Expr, Operation, Scope, Stmt};
@@ -17,7 +17,7 @@ impl Generator {
             .collect()
     }
 
-    /// A statement with which work-items meet, where they may.
+    /// A statement with synchronisation, if one is allowed.
     pub fn meeting(&mut self, place: Place) -> Vec<Stmt> {
         let statements = match self.rng.u8(0..20) {
             0..4 => self.barrier(place),
@@ -25,7 +25,7 @@ impl Generator {
             9 => self.fence(),
             _ => self.collective(place),
         };
-        // Where one is not possible, the other may be.
+        // If one is not possible, the other may be.
         if statements.is_empty() { self.shared_access(place) } else { statements }
     }
 
@@ -58,8 +58,8 @@ impl Generator {
         vec![Stmt::Fence(if sub_group { Scope::SubGroup } else { Scope::WorkGroup })]
     }
 
-    /// Writes one's own cell or reads another's; where neither is possible and a barrier is, it comes
-    /// first.
+    /// Writes the work-item's own cell or reads another's; if neither is possible but a barrier is, the
+    /// barrier comes first.
     fn shared_access(&mut self, place: Place) -> Vec<Stmt> {
         if self.memory.shared.is_empty() {
             return vec![];
@@ -109,7 +109,7 @@ impl Generator {
         let Some(scope) = self.pick(&scopes) else { return vec![] };
         let scalar = self.pick(self.scalars()).unwrap_or(Scalar::I32);
         let (operation, agreed) = self.operation(scope, scalar, divergent);
-        // A result that is the same for all of the scope may go to a variable of that level.
+        // A uniform result may go to a variable of that level.
         let highest = if agreed { level.min(Level::from(scope)) } else { Level::Item };
         let targets = self.variables_where(|known| {
             known.assignable
@@ -128,7 +128,7 @@ impl Generator {
         vec![Stmt::Collective(Collective { to, scope, operation, scalar, value, divergent })]
     }
 
-    /// A group operation, and whether all get the same of it. Who is not there has no value to be read.
+    /// A group operation, and whether its result is uniform. Absent work-items have no value to be read.
     fn operation(&mut self, scope: Scope, scalar: Scalar, divergent: bool) -> (Operation, bool) {
         let how = Combine::of(scalar);
         let how = self.pick(how).unwrap_or(Combine::Add);

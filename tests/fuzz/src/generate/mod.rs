@@ -1,9 +1,9 @@
-//! Random kernels that mean something.
+//! Generates random valid kernels.
 //!
-//! Work-items must meet where they are told to, and must not race. Both are had by construction. Every
-//! variable has a [`Level`]: which work-items agree on its value. A statement is at the level of the
-//! conditions around it, and only there may work-items of that level meet. Every shared array has a
-//! [`State`](shared::State): what has happened to it since work-items last met.
+//! Work-items must reach the same barriers, and must not race. Both hold by construction. Every variable has
+//! a [`Level`]: the work-items for which its value is the same. A statement has the level of the conditions
+//! around it, and barriers of a level are only generated there. Every shared array has a
+//! [`State`](shared::State): the accesses since the last barrier.
 
 mod expressions;
 mod helpers;
@@ -21,10 +21,10 @@ use crate::types::{Scalar, Ty};
 use helpers::Helper;
 use shared::States;
 
-/// Who agrees on a value, or goes the same way.
+/// The work-items for which a value, or a branch, is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
-    /// Nobody but the work-item itself.
+    /// Only the work-item itself.
     Item,
     /// The sub-group.
     SubGroup,
@@ -41,7 +41,7 @@ impl From<Scope> for Level {
     }
 }
 
-/// What the generator knows about a variable.
+/// The generator's facts about a variable.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     variable: Variable,
@@ -50,38 +50,38 @@ struct Known {
     assignable: bool,
 }
 
-/// Where a statement stands.
+/// The context of a statement.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     level: Level,
     depth: u32,
     /// The level of the body of the innermost loop.
     in_loop: Option<Level>,
-    /// Whether shared arrays were closed for the loops around, so that barriers may stand here.
+    /// Whether shared arrays were closed for the surrounding loops, so that barriers are allowed.
     barriers: bool,
-    /// Whether all loops around have one entry.
+    /// Whether all surrounding loops have one entry.
     reducible: bool,
 }
 
-/// Makes one kernel.
+/// Generates one kernel.
 struct Generator {
     rng: Rng,
     features: Features,
     launch: crate::kernel::Launch,
     memory: Memory,
     parameters: usize,
-    /// How many of the last parameters work-items may change.
+    /// The number of parameters, the last ones, that work-items may change.
     mutable: usize,
     helpers: Vec<Helper>,
     variables: Vec<Known>,
     states: States,
-    /// Nobody at a higher level goes the same way any more: some have returned.
+    /// The highest uniform level: some work-items have returned.
     ceiling: Level,
     /// Statements left to write.
     budget: u32,
-    /// For each loop around, the states in which it is left early.
+    /// For each surrounding loop, the states in which it is left early.
     exits: Vec<Vec<States>>,
-    /// The states in which the function is left early, and who leaves it.
+    /// The states in which the function is left early, and the level.
     returns: Vec<(States, Level)>,
 }
 
@@ -110,7 +110,7 @@ pub fn generate(seed: u64, features: Features) -> Kernel {
     generator.kernel(seed)
 }
 
-/// Kernels differ most when each has only some features: what is rare is then tried on its own, too.
+/// Kernels differ most if each has only some features: rare ones are then tested alone, too.
 fn style(rng: &mut Rng, features: Features) -> Features {
     let style = rng.u8(0..100);
     let (barriers, collectives, sub_groups) = match style {
@@ -145,7 +145,7 @@ impl Generator {
         self.rng.choice(from).copied()
     }
 
-    /// Whether work-items meet anywhere in this kernel.
+    /// Whether the kernel contains synchronisation.
     fn meets(&self) -> bool {
         self.features.barriers || self.features.collectives || self.features.sub_groups
     }
@@ -201,7 +201,7 @@ impl Generator {
         }
     }
 
-    /// Types of parameters: in most kernels all are of one size, in the others there is padding between them.
+    /// Types of parameters: in most kernels all have one size, in the others there is padding.
     fn parameter_types(&mut self) -> Vec<Scalar> {
         if self.chance(60) {
             return vec![];
@@ -330,7 +330,7 @@ impl Generator {
         fitting.map(|(var, _)| var).collect()
     }
 
-    /// Writes all variables to outputs, so that nothing a kernel computed goes unnoticed.
+    /// Writes all variables to outputs, so that every computed value is checked.
     fn finish(&mut self, body: &mut Vec<Stmt>) {
         let mut used = Vec::<(Ty, u64)>::new();
         for number in self.parameters..self.parameters + self.mutable {
@@ -356,8 +356,8 @@ impl Generator {
     }
 }
 
-/// Writes a value to the next element of the output of its type, adding to what is there when all of
-/// them are taken.
+/// Writes a value to the next element of the output of its type, adding to the element if all of them are
+/// used.
 fn record(outputs: &mut Vec<Ty>, used: &mut Vec<(Ty, u64)>, value: Expr) -> Stmt {
     let ty = value.ty;
     let array = outputs.iter().position(|&output| output == ty).unwrap_or_else(|| {
@@ -387,8 +387,8 @@ mod tests {
     use crate::interpret::interpret;
 
     #[test]
-    fn every_kernel_has_a_meaning() {
-        // The last one had work-items race through the branches of a loop without barriers.
+    fn every_kernel_is_valid() {
+        // The last one had a race between branches of a loop without barriers.
         for seed in (0..400).chain([104_842]) {
             let kernel = generate(seed, Features::ALL);
             for size in kernel.sub_group_size.map_or(vec![4, 8, 16], |size| vec![size]) {

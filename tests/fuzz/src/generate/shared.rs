@@ -1,14 +1,14 @@
-//! What may be done with shared arrays without a race.
+//! The race-free accesses to shared arrays.
 //!
-//! Between two meetings of an array's scope, work-items either write their own cells or read anybody's.
-//! Where work-items of the scope go different ways, one way's doings are everybody's problem, so the
-//! ways are looked at one after the other; where they all go the same way, ways are alternatives and
-//! what holds behind them is what holds behind each.
+//! Between two barriers of an array's scope, work-items either write their own cells or read any cell. If
+//! work-items of the scope take different branches, the accesses of all branches count, so branches are
+//! handled in sequence; if they all take the same one, branches are alternatives and the state after them is
+//! the union.
 
 use super::Level;
 use crate::kernel::{Scope, Shared};
 
-/// What has happened to an array since work-items of its scope met.
+/// The accesses to an array since the last barrier of its scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     /// Nothing.
@@ -17,12 +17,12 @@ pub(crate) enum State {
     Read,
     /// Work-items wrote their own cells.
     Written,
-    /// Something that is not known: nobody may touch it.
+    /// Unknown: the array must not be accessed.
     Closed,
 }
 
 impl State {
-    /// What holds when either may be the case.
+    /// The state if either may be the case.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Clean, state) | (state, Self::Clean) => state,
@@ -37,12 +37,12 @@ impl State {
 pub(crate) struct States(Vec<(Scope, State)>);
 
 impl States {
-    /// Arrays that nobody has touched.
+    /// Arrays without accesses.
     pub fn clean(arrays: &[Shared]) -> Self {
         Self(arrays.iter().map(|array| (array.scope, State::Clean)).collect())
     }
 
-    /// Arrays of which nothing is known.
+    /// Arrays in an unknown state.
     pub fn closed(arrays: &[Shared]) -> Self {
         Self(arrays.iter().map(|array| (array.scope, State::Closed)).collect())
     }
@@ -52,22 +52,22 @@ impl States {
         matches!(self.0[array].1, State::Clean | State::Written)
     }
 
-    /// Whether work-items may read anybody's cell.
+    /// Whether work-items may read any cell.
     pub fn may_read(&self, array: usize) -> bool {
         matches!(self.0[array].1, State::Clean | State::Read)
     }
 
-    /// Takes note of a write.
+    /// Records a write.
     pub fn write(&mut self, array: usize) {
         self.0[array].1 = State::Written;
     }
 
-    /// Takes note of a read.
+    /// Records a read.
     pub fn read(&mut self, array: usize) {
         self.0[array].1 = State::Read;
     }
 
-    /// Work-items of a scope meet at a barrier; those of a work-group are also those of its sub-groups.
+    /// A barrier of a scope; one of a work-group is also one of its sub-groups.
     pub fn meet(&mut self, scope: Scope) {
         for (array, state) in &mut self.0 {
             if scope == Scope::WorkGroup || *array == Scope::SubGroup {
@@ -76,25 +76,23 @@ impl States {
         }
     }
 
-    /// What holds at the start of a loop's body at `level` that may contain barriers: it may be its
-    /// first round or one after any other.
+    /// The states at the start of a loop body at `level` that may contain barriers: it may be any iteration.
     pub fn at_loop_start(&self, level: Level) -> Self {
         self.select(self, level, |_, _| State::Closed)
     }
 
-    /// What holds at the start of another branch at `level`, where `self` holds before the branches
-    /// and `last` behind the last one.
+    /// The states at the start of another branch at `level`: `self` before the branches, `last` after the
+    /// last one.
     pub fn at_next_branch(&self, last: &Self, level: Level) -> Self {
         self.select(last, level, |before, _| before)
     }
 
-    /// What holds behind branches at `level`, where `self` holds behind some and `last` behind the
-    /// last one.
+    /// The states after branches at `level`: `self` after some of them and `last` after the last one.
     pub fn join(&self, last: &Self, level: Level) -> Self {
         self.select(last, level, State::or)
     }
 
-    /// What holds behind a call of a function behind which `exit` holds, if it has met these scopes.
+    /// The states after a call of a function with these exit states, if it has barriers of these scopes.
     pub fn after_call(&mut self, exit: &Self, met: &[Scope]) {
         for ((scope, state), (_, exit)) in self.0.iter_mut().zip(&exit.0) {
             let changed = met.contains(scope) || met.contains(&Scope::WorkGroup);
@@ -104,8 +102,8 @@ impl States {
         }
     }
 
-    /// For arrays whose whole scope goes the same way, what `alternative` says; for the others what
-    /// holds in `last`.
+    /// The alternative's states for arrays whose whole scope takes the same branch; otherwise those of
+    /// `last`.
     fn select(
         &self,
         last: &Self,

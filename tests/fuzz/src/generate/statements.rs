@@ -8,19 +8,19 @@ use crate::types::{Scalar, Ty};
 /// Statements nest no deeper than this.
 const MOST_DEPTH: u32 = 4;
 
-/// For whom branches at `level` are alternatives. In a loop without barriers they are so for nobody: the same
-/// work-items may take one branch in this round and the other in the next, and do not meet in between.
+/// The level at which branches are alternatives. In a loop without barriers there is none: the same
+/// work-items may take one branch in this iteration and the other in the next, without a barrier in between.
 fn alternatives(place: Place, level: Level) -> Level {
     if place.barriers { level } else { Level::Item }
 }
 
 impl Generator {
-    /// The level of a place, now that some may have returned.
+    /// The level of a place, considering early returns.
     pub fn level(&self, place: Place) -> Level {
         place.level.min(self.ceiling)
     }
 
-    /// One statement, or a few that belong together.
+    /// One statement, or a few related ones.
     pub fn statement(&mut self, place: Place) -> Vec<Stmt> {
         self.budget = self.budget.saturating_sub(1);
         let nested = place.depth < MOST_DEPTH && self.budget > 0;
@@ -127,12 +127,12 @@ impl Generator {
         }
         let array = self.rng.usize(0..self.memory.counters.len());
         let ty = Ty::of(self.memory.counters[array]);
-        // One operator for each counter would be needed to mix them; sums commute.
+        // Mixed operators on one counter would not commute; sums do.
         let index = self.expression(Ty::I64, Level::Item);
         vec![Stmt::Count(Combine::Add, array, index, self.expression(ty, Level::Item))]
     }
 
-    /// A level for conditions: as high as the place's, or lower.
+    /// A level for conditions: at most the place's.
     fn condition_level(&mut self, place: Place) -> Level {
         let level = self.level(place);
         let levels = [Level::Item, Level::SubGroup, Level::WorkGroup];
@@ -211,8 +211,8 @@ impl Generator {
         Stmt::Loop(Loop { counter, trips, most, tested_at_end, body })
     }
 
-    /// A loop that work-items enter at one of two places. Nobody meets in it: compilers may copy what is in such
-    /// a loop to make it an ordinary one.
+    /// A loop that work-items enter at one of two places. It contains no barriers: compilers may duplicate
+    /// parts of such a loop to make it reducible.
     fn two_entries(&mut self, place: Place) -> Stmt {
         let wanted = self.condition_level(place);
         let (trips, skip) = (self.expression(Ty::I32, wanted), self.condition(wanted));
@@ -240,7 +240,7 @@ impl Generator {
         Stmt::TwoEntries(TwoEntries { skip, first, shape })
     }
 
-    /// Leaves a loop or a round of it, where all go the same way who must.
+    /// Leaves a loop or an iteration of it, if that is uniform where required.
     fn leave_early(&mut self, place: Place) -> Vec<Stmt> {
         let Some(level) = place.in_loop.filter(|&level| level == self.level(place)) else {
             return vec![];
@@ -253,9 +253,8 @@ impl Generator {
         vec![if self.rng.bool() { Stmt::BreakIf(condition) } else { Stmt::ContinueIf(condition) }]
     }
 
-    /// Ends the function on a condition. Behind it, only those meet who still go the same way; in a
-    /// loop, that would be true of what is before it, too.
-    /// Work-items outside of some bounds on their ids leave before anything is done.
+    /// Ends the function under a condition. Afterwards, only uniform levels may have barriers; in a loop,
+    /// that would also hold for earlier statements. Work-items outside some bounds on their ids return first.
     pub(super) fn guard(&mut self) -> Vec<Stmt> {
         let mut condition = self.bound_on_id();
         if self.chance(30) {
@@ -268,11 +267,11 @@ impl Generator {
         vec![Stmt::If(condition, vec![Stmt::Return], vec![])]
     }
 
-    /// A comparison of an id, or of what is made of it, with a constant or an argument.
+    /// A comparison of an expression of an id with a constant or an argument.
     fn bound_on_id(&mut self) -> Expr {
         let number = |ty, bits| Box::new(Expr::constant(ty, bits));
         let dimension = self.rng.u64(0..3);
-        // Those in a work-group count where some of them meet.
+        // Bounds on local ids matter if some of them reach barriers.
         let local = self.meets() && self.rng.bool();
         let query = if local { Query::LocalId } else { Query::GlobalId };
         let mut id = Expr::query(query, Some(Expr::constant(Ty::I32, dimension)));

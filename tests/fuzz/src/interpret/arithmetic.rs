@@ -1,15 +1,15 @@
-//! What operators do to the bits of one lane.
+//! Operators on the bits of one lane.
 
 use crate::half;
 use crate::operators::{Binary, Combine, Compare, Unary};
 use crate::types::Scalar;
 
-/// The bits that a type has.
+/// A mask of a type's bits.
 pub fn mask(scalar: Scalar) -> u64 {
     u64::MAX >> (64 - scalar.bits())
 }
 
-/// The integer that the bits mean when they have a sign.
+/// The signed integer with these bits.
 pub fn signed(scalar: Scalar, bits: u64) -> i64 {
     let unused = 64 - scalar.bits();
     ((bits << unused) as i64) >> unused
@@ -138,7 +138,7 @@ pub fn convert(from: Scalar, to: Scalar, has_sign: bool, bits: u64) -> u64 {
     match (from.is_float(), to) {
         (false, Scalar::F32) if has_sign => u64::from((signed(from, bits) as f32).to_bits()),
         (false, Scalar::F32) => u64::from((bits as f32).to_bits()),
-        // Integers that double precision has no room for are too great for half precision, too.
+        // Integers too large for double precision are too large for half precision, too.
         (false, Scalar::F16) if has_sign => u64::from(half::to_bits(signed(from, bits) as f64)),
         (false, Scalar::F16) => u64::from(half::to_bits(bits as f64)),
         (false, Scalar::F64) if has_sign => (signed(from, bits) as f64).to_bits(),
@@ -151,14 +151,14 @@ pub fn convert(from: Scalar, to: Scalar, has_sign: bool, bits: u64) -> u64 {
         (true, Scalar::F64) => float(from, bits).to_bits(),
         (true, _) if has_sign => {
             let least = signed(to, 1 << (to.bits() - 1));
-            // `as` stops at the ends of i64; the clamp stops at those of narrower types.
+            // `as` saturates to i64; the clamp saturates to narrower types.
             (float(from, bits) as i64).clamp(least, !least) as u64 & mask(to)
         }
         (true, _) => (float(from, bits) as u64).min(mask(to)),
     }
 }
 
-/// Two values of a reduction put together.
+/// Combines two values of a reduction.
 pub fn combine(how: Combine, scalar: Scalar, a: u64, b: u64) -> u64 {
     if scalar.is_float() {
         return match how {
@@ -184,7 +184,7 @@ pub fn combine(how: Combine, scalar: Scalar, a: u64, b: u64) -> u64 {
     binary(operator, scalar, a, b)
 }
 
-/// What an exclusive scan gives its first work-item: `known_identity` of SYCL 2020 §4.17.2.
+/// The identity of an exclusive scan: `known_identity` of SYCL 2020 §4.17.2.
 pub fn identity(how: Combine, scalar: Scalar) -> u64 {
     if scalar.is_float() {
         let value = match how {
@@ -205,15 +205,15 @@ pub fn identity(how: Combine, scalar: Scalar) -> u64 {
     }
 }
 
-/// A number made of an integer for which every order of a reduction gives the same result: sums and
-/// products of these are exact.
+/// A number made from an integer for which every order of a reduction gives the same result: sums and
+/// products are exact.
 pub fn exact(how: Combine, scalar: Scalar, bits: u64) -> u64 {
     let small = match how {
         Combine::Multiply => {
             let magnitude = (bits & 1) as i64 + 1;
             if bits & 2 == 0 { magnitude } else { -magnitude }
         }
-        // Sums of more would not be exact in half precision.
+        // Sums of larger numbers would not be exact in half precision.
         _ if scalar == Scalar::F16 => (bits & 3) as i64 - 1,
         _ => (bits & 15) as i64 - 7,
     };
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_know_signs_and_nans() {
+    fn comparisons_handle_signs_and_nans() {
         assert!(compare(Compare::Less, Scalar::I8, 0xff, 1));
         assert!(!compare(Compare::LessUnsigned, Scalar::I8, 0xff, 1));
         let nan = f64::NAN.to_bits();

@@ -1,12 +1,11 @@
-//! Kernels as linear code: what a work-item with a program counter can run.
+//! Kernels as linear code for work-items with a program counter.
 //!
-//! Helper functions are copied to where they are called, so a place in the code says by which way a
-//! work-item came there, and that is how the interpreter tells whether work-items meet at the same
-//! barrier.
+//! Helper functions are inlined, so a position in the code identifies the path of a work-item, by which the
+//! interpreter decides whether work-items are at the same barrier.
 
 use crate::kernel::{Argument, Call, Expr, Function, Kernel, Loop, Stmt, TwoEntries, Var};
 
-/// A place in the code.
+/// A position in the code.
 pub type Place = usize;
 /// The first slot of each variable of one copy of a function.
 pub type Frame = usize;
@@ -14,29 +13,29 @@ pub type Frame = usize;
 /// An instruction.
 #[derive(Debug)]
 pub enum Op<'k> {
-    /// A statement that neither branches nor waits.
+    /// A statement without branches and synchronisation.
     Do(Frame, &'k Stmt),
-    /// A statement at which the work-item waits for others.
+    /// A statement where the work-item waits for others.
     Meet(Frame, &'k Stmt),
-    /// Gives the variables of a function their first values, from the given one on.
+    /// Initializes the variables of a function, from the given one on.
     Begin(Frame, &'k Function),
-    /// Works out a value in one frame and puts it into a variable of another.
+    /// Evaluates an expression in one frame and assigns it to a variable of another.
     Copy { from: (Frame, &'k Expr), to: (Frame, Var) },
-    /// Goes on elsewhere unless the condition holds.
+    /// Jumps unless the condition holds.
     Unless(Frame, &'k Expr, Place),
-    /// Goes on at one of the places.
+    /// Jumps to one of the positions.
     Choose(Frame, &'k Expr, Vec<Place>),
-    /// Starts counting rounds.
+    /// Starts counting iterations.
     EnterLoop { frame: Frame, shape: &'k Loop, limit: usize },
-    /// Goes on elsewhere when there are no rounds left.
+    /// Jumps when there are no iterations left.
     Round { frame: Frame, counter: Var, limit: usize, exit: Place },
-    /// Counts a round and goes back.
+    /// Counts an iteration and jumps back.
     Again { frame: Frame, counter: Var, start: Place },
-    /// Stops counting rounds.
+    /// Stops counting iterations.
     LeaveLoop,
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(Place),
-    /// Goes on elsewhere, out of all but this many loops.
+    /// Jumps out of all but this many loops.
     Return(Place, usize),
     /// The work-item is done.
     End,
@@ -49,20 +48,20 @@ pub struct Code<'k> {
     pub ops: Vec<Op<'k>>,
     /// For each frame, the first slot of each variable.
     pub frames: Vec<Vec<usize>>,
-    /// For each frame, how many elements each variable has.
+    /// For each frame, the number of elements of each variable.
     pub lengths: Vec<Vec<u64>>,
     /// Slots that a work-item needs.
     pub slots: usize,
 }
 
-/// Loops and functions around a statement.
+/// The loops and functions around a statement.
 #[derive(Clone, Copy)]
 struct Around {
     frame: Frame,
     loops: usize,
     /// Loops around the call of the function.
     outer_loops: usize,
-    /// Numbers of unknown places: the end of the function, of the loop, and of the loop's round.
+    /// Labels: the end of the function, of the loop, and of the iteration.
     function_end: usize,
     loop_end: usize,
     round_end: usize,
@@ -71,12 +70,12 @@ struct Around {
 struct Writer<'k> {
     kernel: &'k Kernel,
     code: Code<'k>,
-    /// Places that were not known when jumps to them were written.
+    /// The positions of labels.
     labels: Vec<Place>,
 }
 
 impl<'k> Code<'k> {
-    /// Writes a kernel as code.
+    /// Translates a kernel.
     #[must_use]
     pub fn of(kernel: &'k Kernel) -> Self {
         let code = Self { ops: Vec::new(), frames: Vec::new(), lengths: Vec::new(), slots: 0 };
@@ -103,7 +102,7 @@ impl<'k> Writer<'k> {
         self.labels[label] = self.code.ops.len();
     }
 
-    /// Replaces labels by places.
+    /// Replaces labels by positions.
     fn resolve(&mut self) {
         let labels = &self.labels;
         for op in &mut self.code.ops {
@@ -232,7 +231,7 @@ impl<'k> Writer<'k> {
         let (start, again, exit) = (self.label(), self.label(), self.label());
         let (first, second) = (self.label(), self.label());
         self.push(Op::EnterLoop { frame, shape, limit });
-        // The first round is never tested.
+        // The first iteration has no test.
         self.push(Op::Unless(frame, &two.skip, first));
         self.push(Op::Jump(second));
         self.here(start);

@@ -1,4 +1,4 @@
-//! What group operations give each of their work-items.
+//! The results of group operations.
 
 use super::arithmetic;
 use super::code::Frame;
@@ -8,7 +8,7 @@ use crate::kernel::{Collective, Expr, Operation, Scope};
 use crate::operators::Combine;
 
 impl Group<'_, '_> {
-    /// The results of a group operation, one for each of the work-items that met.
+    /// The results of a group operation, one for each work-item that takes part.
     pub fn collective(
         &self,
         members: &[usize],
@@ -85,7 +85,7 @@ impl Group<'_, '_> {
         results.into_iter().map(Value::splat).collect()
     }
 
-    /// The place among the members of the one who broadcasts; the first, where that one is not there.
+    /// The index of the broadcasting work-item among the members; the first, if it is absent.
     fn broadcaster(&self, scope: Scope, numbers: [u64; 3], members: &[usize]) -> usize {
         if scope == Scope::SubGroup {
             let all = self.sub_group(members[0] / self.sub_group_size);

@@ -10,16 +10,16 @@ use crate::types::{Scalar, Ty};
 
 /// One work-item.
 pub struct Item {
-    /// Place in the group.
+    /// Local id.
     pub local_id: [u64; 3],
-    /// Number in the group.
+    /// Linear local id.
     pub linear: usize,
     place: Place,
     slots: Vec<Value>,
     /// Its copy of the kernel's arguments.
     pub parameters: Vec<u64>,
     epoch: Epoch,
-    /// The loops around, outermost first: where each begins, and its round.
+    /// The surrounding loops, outermost first: the position of each, and its iteration.
     rounds: Vec<(Place, u32)>,
     state: State,
     steps: u64,
@@ -32,7 +32,7 @@ enum State {
     Done,
 }
 
-/// A work-group on its way through a kernel.
+/// A work-group that runs a kernel.
 pub struct Group<'a, 'k> {
     pub kernel: &'k Kernel,
     code: &'a Code<'k>,
@@ -55,7 +55,7 @@ impl<'a, 'k> Group<'a, 'k> {
         sub_group_size: u32,
     ) -> Self {
         let launch = &kernel.launch;
-        // Groups at the end of the index space may be cut short.
+        // Groups at the end of the index space may be smaller.
         let [x, y, z]: [u64; 3] = std::array::from_fn(|d| {
             launch.local[d].min(launch.global[d] - id[d] * launch.local[d])
         });
@@ -113,7 +113,7 @@ impl<'a, 'k> Group<'a, 'k> {
         first..(first + self.sub_group_size).min(self.items.len())
     }
 
-    /// Lets those go on who all stand at one place.
+    /// Continues work-items that all wait at one position.
     fn meet(&mut self) -> Result<(), Fault> {
         let everybody = 0..self.items.len();
         if self.stand_together(everybody.clone(), Scope::WorkGroup) {
@@ -143,8 +143,8 @@ impl<'a, 'k> Group<'a, 'k> {
         })
     }
 
-    /// Those of a sub-group who wait at the first place in the order of the program, if it is a group operation
-    /// for whoever comes there. Nobody else can come there any more: all others are further.
+    /// The work-items of a sub-group that wait at the first position in program order, if it is a divergent
+    /// group operation. No others can still arrive there: they are further on.
     fn first_to_go_on(&self, members: std::ops::Range<usize>) -> Option<Vec<usize>> {
         let position = |&item: &usize| {
             let Item { rounds, place, .. } = &self.items[item];
@@ -282,7 +282,7 @@ impl<'a, 'k> Group<'a, 'k> {
         self.items[item].slots[self.code.frames[frame][var] + index] = value;
     }
 
-    /// The number of a work-item in the index space, by which it finds its row of an output.
+    /// The linear global id of a work-item, the index of its row of an output.
     pub fn global_linear(&self, item: usize) -> u64 {
         let launch = &self.kernel.launch;
         let at: [u64; 3] =
@@ -363,8 +363,7 @@ impl<'a, 'k> Group<'a, 'k> {
                 let new = arithmetic::combine(*how, ty.scalar, old, value);
                 memory::store(bytes, ty, index as usize, Value::splat(new));
             }
-            // Work-items run one after the other, so fences have nothing to order; the rest is not
-            // performed but compiled.
+            // Work-items run one after the other, so fences have no effect; the others are only compiled.
             _ => {}
         }
         Ok(())

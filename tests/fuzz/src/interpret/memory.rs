@@ -1,4 +1,4 @@
-//! Memory that work-items share, watched for races.
+//! Shared memory with race detection.
 
 use super::Fault;
 use crate::contents::bits_of;
@@ -6,7 +6,7 @@ use crate::types::Ty;
 
 use super::value::Value;
 
-/// How far a work-item is: barriers of either kind that it has passed.
+/// The progress of a work-item: the number of barriers of either kind that it has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Epoch {
     /// Barriers of the work-group.
@@ -15,7 +15,7 @@ pub struct Epoch {
     pub sub_group: u32,
 }
 
-/// Who accesses memory, and when.
+/// The work-item of an access, and its progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// The work-item, by its linear number.
@@ -45,7 +45,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Takes note of a read.
+    /// Records a read.
     pub fn read(&mut self, access: Access, initialized: bool) -> Result<(), Fault> {
         match &self.writer {
             Some(writer) if !access.is_after(writer) => return Err(Fault::Race),
@@ -56,7 +56,7 @@ impl Cell {
         Ok(())
     }
 
-    /// Takes note of a write.
+    /// Records a write.
     pub fn write(&mut self, access: Access) -> Result<(), Fault> {
         let earlier = self.readers.iter().chain(&self.writer);
         if earlier.into_iter().any(|earlier| !access.is_after(earlier)) {

@@ -1,11 +1,10 @@
 //! Runs kernels one work-item at a time.
 //!
-//! A work-item runs until it is done or has to wait for others; what it waits for happens when all of
-//! its work-group or sub-group stand at the same place. There is no cleverness here and nothing of the
-//! compiler: this is what the compiled code is held to.
+//! A work-item runs until it is done or has to wait for others; it continues when all of its work-group or
+//! sub-group are at the same position. The interpreter is simple and shares no code with the compiler: it
+//! defines the expected results.
 //!
-//! The interpreter also notices kernels that mean nothing: work-items that race, or that wait at
-//! different places.
+//! The interpreter also detects invalid kernels: work-items that race, or that wait at different positions.
 
 mod arithmetic;
 mod code;
@@ -25,14 +24,14 @@ use crate::kernel::Kernel;
 use code::Code;
 use group::Group;
 
-/// Why a kernel has no meaning.
+/// Why a kernel is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Two work-items access a cell, one of them writes, and no barrier is in between.
     Race,
-    /// A cell of local memory is read that nobody wrote.
+    /// A cell of local memory is read that was never written.
     Uninitialized,
-    /// Work-items of a group wait at different places, or some are done.
+    /// Work-items of a group wait at different positions, or some are done.
     Divergence,
     /// The kernel runs for too long.
     Endless,
@@ -57,7 +56,7 @@ const MOST_STEPS: u64 = 1 << 20;
 /// Runs a kernel with sub-groups of the given size.
 ///
 /// # Errors
-/// When the kernel has no meaning.
+/// When the kernel is invalid.
 pub fn interpret(kernel: &Kernel, sub_group_size: u32) -> Result<Contents, Fault> {
     let code = Code::of(kernel);
     let mut contents = Contents::initial(kernel);

@@ -1,4 +1,4 @@
-//! Kernels whose results can be worked out on paper.
+//! Kernels with results that are computed by hand.
 
 use super::*;
 use crate::contents::bits_of;
@@ -96,7 +96,7 @@ fn collective(scope: Scope, operation: Operation, value: Expr) -> Stmt {
     })
 }
 
-/// What each work-item wrote, in the order of their rows.
+/// The values that each work-item wrote, in the order of their rows.
 fn results(kernel: &Kernel, sub_group_size: u32) -> Vec<u64> {
     let contents = interpret(kernel, sub_group_size).expect("the kernel has a meaning");
     let row = Memory::ROW as usize * Ty::I32.bytes();
@@ -121,7 +121,7 @@ fn ids_count_dimension_0_fastest() {
 }
 
 #[test]
-fn barriers_let_neighbours_see_each_other() {
+fn barriers_make_writes_visible() {
     let body = vec![
         Stmt::SharedWrite(0, plus(local_id(), number(10))),
         Stmt::Barrier(Scope::WorkGroup),
@@ -164,11 +164,11 @@ fn sub_group_barriers_order_only_the_sub_group() {
 }
 
 #[test]
-fn work_items_that_do_not_meet_are_noticed() {
+fn divergent_barriers_are_detected() {
     let barrier = vec![Stmt::Barrier(Scope::WorkGroup)];
     let some = Stmt::If(less(local_id(), number(2)), barrier, vec![]);
     assert_eq!(interpret(&kernel([3, 1, 1], [1; 3], vec![some]), 8), Err(Fault::Divergence));
-    // As often as each other and at the same barrier, but not in the same round.
+    // The same number of times and at the same barrier, but not in the same iteration.
     let own_round = Node::Compare(Compare::Equal, Box::new(var(1)), Box::new(local_id()));
     let rounds = Stmt::Loop(Loop {
         counter: 1,
@@ -235,7 +235,7 @@ fn every_work_item_has_its_own_arguments() {
 }
 
 #[test]
-fn helpers_return_early_and_change_what_they_are_given() {
+fn helpers_return_early_and_change_references() {
     let mut helper = function(
         2,
         vec![
@@ -293,7 +293,7 @@ fn the_last_sub_group_may_be_short() {
 }
 
 #[test]
-fn those_who_come_together_put_values_together() {
+fn divergent_operations_combine_present_work_items() {
     let divergent = |operation| {
         let Stmt::Collective(all) =
             collective(Scope::SubGroup, operation, plus(local_id(), number(1)))
@@ -302,7 +302,7 @@ fn those_who_come_together_put_values_together() {
         };
         Stmt::Collective(Collective { divergent: true, ..all })
     };
-    // Lane 0 makes one round, lane 1 two, and so on: in the first all are there, in the last one.
+    // Lane 0 runs one iteration, lane 1 two, and so on: all are present in the first, one in the last.
     let loop_of = |operation| {
         Stmt::Loop(Loop {
             counter: 1,
@@ -318,19 +318,19 @@ fn those_who_come_together_put_values_together() {
     let half = || less(lane(), number(2));
     let scan = divergent(Operation::InclusiveScan(Combine::Add));
     assert_eq!(of(Stmt::If(half(), vec![divergent(sum())], vec![scan])), [3, 3, 3, 7]);
-    // Who is asked for is not there, so the first one's value has to do.
+    // The requested work-item is absent, so the first one's value is used.
     let first = Operation::Broadcast(std::array::from_fn(|_| wide(number(1))));
     let none = Operation::Broadcast(std::array::from_fn(|_| wide(number(3))));
     assert_eq!(of(Stmt::If(half(), vec![divergent(none)], vec![])), [1, 1, 0, 0]);
     assert_eq!(of(Stmt::If(half(), vec![divergent(first)], vec![])), [2, 2, 0, 0]);
-    // Those who must all come are missed.
+    // An operation that requires all work-items detects missing ones.
     let all = collective(Scope::SubGroup, sum(), local_id());
     let torn = kernel([4, 1, 1], [1; 3], vec![Stmt::If(half(), vec![all], vec![])]);
     assert!(interpret(&torn, 4).is_err());
 }
 
 #[test]
-fn parameters_keep_what_fits() {
+fn parameters_are_truncated() {
     let mut narrow_one = kernel(
         [1, 1, 1],
         [1; 3],
@@ -349,8 +349,8 @@ fn parameters_keep_what_fits() {
 }
 
 #[test]
-fn sub_groups_go_their_own_ways() {
-    // Each sub-group makes as many rounds as its number says.
+fn sub_groups_diverge() {
+    // Each sub-group runs as many iterations as its id.
     let rounds = Stmt::Loop(Loop {
         counter: 1,
         trips: Expr::query(Query::SubGroupId, None),
@@ -363,7 +363,7 @@ fn sub_groups_go_their_own_ways() {
         )],
     });
     let kernel = kernel([6, 1, 1], [1; 3], vec![rounds, write(var(0))]);
-    // 0 rounds; 1 round: 2; 2 rounds: 2, then 2 * 3.
+    // 0 iterations; 1 iteration: 2; 2 iterations: 2, then 2 * 3.
     assert_eq!(results(&kernel, 2), [0, 0, 2, 2, 6, 6]);
 }
 

@@ -6,15 +6,15 @@ use std::path::Path;
 
 use super::judge::entries;
 
-/// What `--split-input-file` splits at.
+/// The separator of `--split-input-file`.
 const SPLIT: &str = "// -----";
 
 /// The filetests of one language.
 #[derive(Default)]
 pub struct Texts {
-    /// The texts of each file, without comments: changes of these would change nothing.
+    /// The texts of each file, without comments: changing these would have no effect.
     pub files: Vec<Vec<String>>,
-    /// The passes that each file is about, as its first line with passes has them.
+    /// The passes of each file, from its first line with passes.
     pub passes: Vec<Option<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! How a tool took an input.
+//! The reaction of a tool to an input.
 
 use std::fmt;
 use std::fs;
@@ -9,27 +9,27 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-/// Processor time that an input may take, in seconds. Machines are busy, so time on the wall says nothing.
+/// The limit of processor time for an input, in seconds. Wall-clock time would depend on other load.
 const PROCESSOR_SECONDS: u64 = 20;
-/// A process that uses no processor time may still wait for something that never comes.
+/// A process without progress in processor time may wait for something that never happens.
 const WALL_LIMIT: Duration = Duration::from_secs(300);
-/// Memory that an input may take: no finding should cost more than a process.
+/// The memory limit for an input: a finding should only cost a process.
 const MEMORY: u64 = 8 << 30;
 
-/// How a tool took an input.
+/// The reaction of a tool to an input.
 pub enum Verdict {
-    /// It did its work.
+    /// It succeeded.
     Accepted,
-    /// It said what is wrong.
+    /// It reported an error in the input.
     Refused,
-    /// It is wrong itself.
+    /// It failed itself.
     Failed(Finding),
 }
 
-/// What a tool did that it must not.
+/// The failure of a tool.
 pub struct Finding {
     what: String,
-    /// What it said.
+    /// Its output.
     pub output: String,
 }
 
@@ -44,22 +44,22 @@ impl fmt::Display for Finding {
 }
 
 impl Finding {
-    /// The line that says most.
+    /// The most informative line.
     fn said(&self) -> &str {
         let telling = |line: &&str| BUGS.iter().any(|bug| line.contains(bug));
         self.output.lines().find(telling).unwrap_or_default()
     }
 
-    /// The same for findings that are probably one: without numbers, which are often names.
+    /// The same for findings with probably the same cause: without numbers, which are often names.
     pub fn likeness(&self) -> String {
         format!("{self}").chars().filter(|c| !c.is_ascii_digit()).collect()
     }
 }
 
-/// What only a tool that is wrong says.
+/// Messages of internal errors.
 const BUGS: &[&str] = &["panicked", "internal error", "PLEASE submit a bug report", "LLVM ERROR"];
 
-/// Runs a tool and judges it.
+/// Runs a tool and evaluates the result.
 pub fn judge(command: &mut Command) -> io::Result<Verdict> {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
@@ -115,7 +115,7 @@ fn verdict(status: Option<ExitStatus>, output: String) -> Verdict {
     Verdict::Failed(Finding { what, output })
 }
 
-/// The folders and files of a folder, in an order that is the same everywhere.
+/// The entries of a folder, sorted.
 pub fn entries(folder: &std::path::Path) -> io::Result<Vec<std::path::PathBuf>> {
     let mut found: Vec<_> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;

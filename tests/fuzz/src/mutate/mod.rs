@@ -1,12 +1,12 @@
-//! Inputs that are not right: filetests with random changes, read by the tools.
+//! Invalid inputs: filetests with random changes, processed by the tools.
 //!
 //! ```text
 //! seed ──► corpus ──► text ──► (bitcode) ──► tool in a process of its own ──► judge
 //! ```
 //!
-//! A tool may refuse an input with a message and status 1. Everything else is a finding: a signal, a panic,
+//! A tool may reject an input with a message and status 1. Everything else is a finding: a signal, a panic,
 //! an internal error, a failure without a message, and more processor time than any such input needs. The
-//! input is kept beside the command that repeats it.
+//! input is kept together with the command that repeats it.
 
 mod corpus;
 mod judge;
@@ -25,15 +25,15 @@ use corpus::Corpus;
 use judge::{Finding, Verdict};
 use tool::{Call, tools};
 
-/// Of findings that look the same, no more than these are kept; all are counted.
+/// Of similar findings, no more than these are kept; all are counted.
 const MOST_ALIKE: u64 = 2;
 
-/// What to do.
+/// The task.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The first seed; the others follow.
     pub seed: u64,
-    /// How many inputs to try, if time does not end first.
+    /// The number of inputs to try, if the time suffices.
     pub inputs: u64,
     /// When to stop.
     pub time: Option<Duration>,
@@ -47,18 +47,18 @@ pub struct Plan {
     pub out: PathBuf,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Inputs that were tried.
     pub tried: u64,
-    /// Inputs that were right after all, so that passes worked on them.
+    /// Inputs that were valid after all, so that passes processed them.
     pub accepted: u64,
     /// Inputs that a tool failed on.
     pub failed: u64,
 }
 
-/// Carries out a plan; findings are reported as they come.
+/// Executes a plan; findings are reported immediately.
 ///
 /// # Errors
 /// When there are no filetests, or tools cannot be started.
@@ -98,7 +98,7 @@ struct Campaign<'a> {
     tried: AtomicU64,
     accepted: AtomicU64,
     failed: AtomicU64,
-    /// How often findings that look alike have come.
+    /// The number of similar findings.
     alike: Mutex<BTreeMap<String, u64>>,
 }
 

@@ -1,10 +1,10 @@
-//! Random changes of texts: of characters, of words and of lines.
+//! Random changes of texts: of characters, of tokens and of lines.
 //!
 //! The test suite uses this file too, without the rest of the fuzzer, which links LLVM.
 
 use fastrand::Rng;
 
-/// What is put in the place of words of MLIR now and then.
+/// Extreme tokens of MLIR, which are inserted now and then.
 pub const NASTY_MLIR: &[&str] = &[
     "-1",
     "0",
@@ -46,7 +46,7 @@ pub struct Mutator<'a> {
 }
 
 impl<'a> Mutator<'a> {
-    /// Changes that depend on nothing but the seed, the texts, and the words that are put in now and then.
+    /// Changes that depend only on the seed, the texts, and the extreme tokens.
     pub fn new(seed: u64, files: &'a [Vec<String>], nasty: &'a [&'a str]) -> Self {
         Self { random: Rng::with_seed(seed), files, nasty }
     }
@@ -54,7 +54,7 @@ impl<'a> Mutator<'a> {
     /// A text with some changes.
     pub fn text(&mut self) -> String {
         let mut text = self.any_text();
-        // A file of many functions is mostly one that is right; a part of it is enough.
+        // A file with many functions is mostly valid; a part of it is enough.
         if let Some(part) = self.functions(&text) {
             text = part;
         }
@@ -74,7 +74,7 @@ impl<'a> Mutator<'a> {
         texts[self.random.usize(..texts.len())].clone()
     }
 
-    /// What comes before the first function, and one of the functions.
+    /// The text before the first function, and one of the functions.
     fn functions(&mut self, text: &str) -> Option<String> {
         let parts: Vec<&str> = text.split_inclusive("\n}\n").collect();
         if parts.len() < 3 {
@@ -108,8 +108,8 @@ impl<'a> Mutator<'a> {
         words.concat()
     }
 
-    /// A word becomes one of the same kind from some text. When it does so everywhere, what it says is
-    /// often still a text that can be parsed, and that verifiers have to look at.
+    /// Replaces a token by one of the same kind from some text. If all its occurrences are replaced, the
+    /// result can often still be parsed, and reaches verifiers.
     fn exchange(&mut self, words: &[&str], here: usize, everywhere: bool) -> String {
         let old = words[here];
         let donor = self.any_text();
@@ -135,7 +135,7 @@ impl<'a> Mutator<'a> {
         lines.concat()
     }
 
-    /// Lines that change places, or one that comes twice.
+    /// Swaps or duplicates lines.
     fn moved_lines(&mut self, text: &str) -> String {
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         if let Some(last) = lines.len().checked_sub(1) {
@@ -159,7 +159,7 @@ impl<'a> Mutator<'a> {
     }
 }
 
-/// Words, runs of blanks, and all other characters one by one.
+/// Tokens, runs of blanks, and all other characters one by one.
 fn words(text: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "_.%@!#^".contains(c);
     let mut found = Vec::new();
@@ -179,7 +179,7 @@ fn words(text: &str) -> Vec<&str> {
     found
 }
 
-/// Words of a kind can take each other's places.
+/// The kind of a token; tokens of one kind may replace each other.
 fn kind(word: &str) -> char {
     match word.chars().next() {
         Some(c) if c.is_ascii_digit() => '0',

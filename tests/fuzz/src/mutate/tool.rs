@@ -1,4 +1,4 @@
-//! The tools, and what they are told to do with an input.
+//! The tools and their command lines.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use scythe_targets::registry::PASSES;
 use super::corpus::Corpus;
 use super::text::{Mutator, NASTY_MLIR};
 
-/// What is put in the place of words of LLVM IR now and then.
+/// Extreme tokens of LLVM IR, which are inserted now and then.
 const NASTY_LLVM: &[&str] = &[
     "-1",
     "0",
@@ -53,7 +53,7 @@ const NASTY_LLVM: &[&str] = &[
     "ü",
 ];
 
-/// Pipelines of several passes that belong together.
+/// Pipelines of several passes.
 const TOGETHER: &[&str] = &[
     "prepare-barriers,work-item-loops,add-sched-params,define-mux-builtins,add-kernel-wrapper",
     "transfer-kernel-metadata,prepare-barriers,replace-wgc,work-item-loops,replace-module-scope-vars",
@@ -63,7 +63,7 @@ const TOGETHER: &[&str] = &[
     "default<O1>",
 ];
 
-/// What is done with MLIR.
+/// Command lines for MLIR.
 const MLIR: &[&[&str]] = &[
     &["--canonicalize", "--cse"],
     &["--sycl-lower"],
@@ -76,9 +76,9 @@ const MLIR: &[&[&str]] = &[
 /// A way to run a tool.
 #[derive(Clone, Copy, Debug)]
 pub enum Tool {
-    /// muxc, for no device or for one.
+    /// muxc, without a device or for one.
     Muxc(Option<&'static str>),
-    /// scythe-opt with LLVM's kind of passes.
+    /// scythe-opt with LLVM passes.
     ScytheOpt,
     /// scythe-opt with LLVM IR, which is imported into MLIR.
     Import,
@@ -86,7 +86,7 @@ pub enum Tool {
     Mlir,
 }
 
-/// All ways, as often as they are wanted.
+/// All tools, repeated by their weight.
 pub fn tools() -> Vec<Tool> {
     vec![
         Tool::Muxc(None),
@@ -104,14 +104,14 @@ pub fn tools() -> Vec<Tool> {
 pub struct Call {
     program: &'static str,
     arguments: Vec<String>,
-    /// What it reads.
+    /// Its input.
     pub input: Vec<u8>,
-    /// The ending of the input's name, which says what it is.
+    /// The extension of the input's name, which defines its kind.
     pub extension: &'static str,
 }
 
 impl Call {
-    /// What a seed means.
+    /// The call for a seed.
     pub fn of(seed: u64, tools: &[Tool], corpus: &Corpus) -> Self {
         let mut random = Rng::with_seed(seed);
         let tool = tools[random.usize(..tools.len())];
@@ -168,8 +168,8 @@ fn pipeline(random: &mut Rng) -> String {
     some.collect::<Vec<_>>().join(",")
 }
 
-/// The bitcode of a text, if it is valid IR, whole or cut off somewhere. Other damage is left out: LLVM's reader
-/// of bitcode is not made for what no LLVM has written.
+/// The bitcode of a text, if it is valid IR, complete or truncated. There is no other damage: LLVM's reader
+/// of bitcode is not made for bitcode that LLVM did not write.
 fn bitcode(text: &str, random: &mut Rng) -> Option<Vec<u8>> {
     let context = Context::create();
     let module = parse_ir(&context, "mutant", text.as_bytes()).ok()?;

@@ -7,7 +7,7 @@ use crate::operators::{Binary, Compare, QueryShape, Unary};
 use crate::types::Ty;
 
 impl FunctionPrinter<'_, '_> {
-    /// Writes what an expression needs and names its value.
+    /// Writes the code for an expression and returns its value's name.
     pub fn expression(&mut self, expression: &Expr) -> String {
         let ty = expression.ty;
         match &expression.node {

@@ -22,11 +22,11 @@ pub struct FunctionPrinter<'k, 'd> {
     labels: usize,
     /// Which variables occur.
     used: Vec<bool>,
-    /// Where `break` and `continue` go.
+    /// The targets of `break` and `continue`.
     pub loops: Vec<(String, String)>,
 }
 
-/// Where a function ends.
+/// The exit block of a function.
 pub const RETURN: &str = "return";
 
 impl<'k, 'd> FunctionPrinter<'k, 'd> {
@@ -76,7 +76,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
             }
             _ => self.line("ret void"),
         }
-        // What comes first is written last, because only then it is known which variables there are.
+        // The entry block is written last, because only then the variables are known.
         let body = std::mem::take(&mut self.text);
         for (number, variable) in self.function.variables.iter().enumerate() {
             if !self.used[number] {
@@ -140,12 +140,12 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         name
     }
 
-    /// A call of a function that is declared anyway.
+    /// A call of a function that is declared in any case.
     pub fn call(&mut self, result: &str, name: &str, arguments: &str) -> String {
         self.value(&format!("call {result} @{name}({arguments})"))
     }
 
-    /// A call of a function that gets a declaration of its own. Arguments are pairs of type and value.
+    /// A call of a function that gets a declaration. Arguments are pairs of type and value.
     pub fn call_declared(
         &mut self,
         result: &str,
@@ -190,7 +190,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         self.block(then);
     }
 
-    /// A variable that the kernel does not know of.
+    /// A variable that is not in the kernel.
     pub fn hidden(&mut self, ty: &str) -> String {
         self.labels += 1;
         let name = format!("%hidden{}", self.labels);
@@ -232,7 +232,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         }
     }
 
-    /// Gives a variable a value.
+    /// Assigns to a variable.
     pub fn store_variable(&mut self, var: Var, value: &str) {
         let ty = self.function.variables[var].ty;
         let address = self.address(var);
@@ -250,7 +250,7 @@ impl<'k, 'd> FunctionPrinter<'k, 'd> {
         self.value(&format!("load ptr, ptr {field}"))
     }
 
-    /// The address of a parameter, which lies in a structure of its own, and its type.
+    /// The address and type of a parameter, which is in a separate structure.
     pub fn parameter(&mut self, number: usize) -> (String, String) {
         let numbers = if self.kernel.separate_parameters {
             "%numbers".to_owned()

@@ -1,5 +1,5 @@
-//! Kernels as LLVM IR, the way clang writes them without optimisation: every variable has a place in
-//! memory, every use loads it, every function gets the arguments' address.
+//! Kernels as LLVM IR, in the style of clang without optimisation: every variable is in memory, every use
+//! loads it, every function gets the arguments' address.
 
 mod expressions;
 mod function;
@@ -17,14 +17,14 @@ pub(crate) use statements::operator;
 /// The name of the kernel.
 pub const KERNEL: &str = "k";
 
-/// How a kernel is written.
+/// The style of the IR.
 #[derive(Clone, Debug)]
 pub struct Dialect<'a> {
     /// The target's triple.
     pub triple: &'a str,
     /// The target's data layout.
     pub data_layout: &'a str,
-    /// Whether functions are marked as clang marks them at `-O0`.
+    /// Whether functions have clang's attributes of `-O0`.
     pub optnone: bool,
 }
 
@@ -70,10 +70,10 @@ impl Fields<'_> {
     }
 }
 
-/// Where each shared array lies in local memory, and how much of it there is.
+/// The offset of each shared array in local memory, and the total size.
 #[must_use]
 pub fn local_memory(kernel: &Kernel) -> (Vec<u64>, u64) {
-    /// Enough for every type.
+    /// The alignment for every type.
     const ALIGN: u64 = 64;
     let mut bytes = 0;
     let places = kernel
@@ -135,7 +135,7 @@ pub fn print(kernel: &Kernel, dialect: &Dialect<'_>) -> String {
         numbers.join(", ")
     );
     text.push_str(&functions);
-    // Later ones are used by none but earlier ones.
+    // Each is only used by earlier ones.
     for (name, place) in PLACES {
         if text.contains(&format!("@{name}()")) {
             let _ = write!(text, "\ndefine internal i64 @{name}() #1 {{\n{place}}}\n");
@@ -204,7 +204,7 @@ fn literal(ty: Ty, bits: u64) -> String {
     use crate::types::Scalar;
     let scalar = match ty.scalar {
         Scalar::I1 => (if bits & 1 == 0 { "false" } else { "true" }).to_owned(),
-        // Constants of single precision are written as the same number in double precision.
+        // Constants of single precision are written in double precision.
         Scalar::F32 => {
             format!("0x{:016X}", f64::from(f32::from_bits(bits as u32)).to_bits())
         }
@@ -218,7 +218,7 @@ fn literal(ty: Ty, bits: u64) -> String {
 /// Elements of an output per work-item, as a mask.
 const ROW_MASK: u64 = Memory::ROW - 1;
 
-/// Functions that a header would have: numbers of work-items made of their ids.
+/// Functions like those of a header: indices computed from ids.
 const PLACES: [(&str, &str); 4] = [
     // The work-item's row of outputs.
     (
@@ -273,7 +273,7 @@ const PLACES: [(&str, &str); 4] = [
   ret i64 %cell
 ",
     ),
-    // How many cells a work-group has.
+    // The number of cells of a work-group.
     (
         "cells",
         r"  %size0 = call i64 @__mux_get_local_size(i32 0)

@@ -8,7 +8,7 @@ use crate::kernel::{
 use crate::operators::{Combine, Query};
 use crate::types::{Scalar, Ty};
 
-/// Attributes of functions at which work-items meet.
+/// Attributes of functions with synchronisation.
 const MEETING: &str = " #3";
 
 impl<'k> FunctionPrinter<'k, '_> {
@@ -195,7 +195,7 @@ impl<'k> FunctionPrinter<'k, '_> {
         self.block(&end);
     }
 
-    /// Works out how often a loop's body runs, and starts counting; where the limit is kept.
+    /// Computes the number of iterations of a loop, and starts counting; returns the variable of the limit.
     fn enter_loop(&mut self, shape: &'k Loop) -> String {
         let trips = self.expression(&shape.trips);
         let trips = self.value(&format!("urem i32 {trips}, {}", shape.most + 1));
@@ -377,7 +377,7 @@ impl<'k> FunctionPrinter<'k, '_> {
         let name = format!("__mux_sub_group_shuffle_xor_{}", scalar.suffix());
         let arguments = [(kind, value), ("i32", &*mask)];
         let shuffled = self.call_declared(kind, &name, &arguments, MEETING);
-        // A lane that is not there has no value; the work-item then keeps its own.
+        // A missing lane has no value; the work-item then keeps its own.
         let lane = self.call("i32", Query::SubGroupLocalId.builtin(), "");
         let other = self.value(&format!("xor i32 {lane}, {mask}"));
         let size = self.call("i32", Query::SubGroupSize.builtin(), "");
@@ -405,7 +405,7 @@ impl<'k> FunctionPrinter<'k, '_> {
 
 type Operand3 = [Expr; 3];
 
-/// The word for an operator in names of group operations.
+/// The operator's name in group operations.
 pub fn operator(how: Combine, scalar: Scalar) -> &'static str {
     match (how, scalar) {
         (Combine::And, Scalar::I1) => "logical_and",
@@ -427,7 +427,7 @@ pub fn operator(how: Combine, scalar: Scalar) -> &'static str {
     }
 }
 
-/// The word for an operator in `atomicrmw`.
+/// The operator's name in `atomicrmw`.
 fn atomic(how: Combine) -> &'static str {
     match how {
         Combine::Min => "min",
@@ -437,7 +437,7 @@ fn atomic(how: Combine) -> &'static str {
         Combine::And => "and",
         Combine::Or => "or",
         Combine::Xor => "xor",
-        // There is no atomic product; the generator does not ask for one.
+        // There is no atomic product; the generator does not use one.
         Combine::Add | Combine::Multiply => "add",
     }
 }

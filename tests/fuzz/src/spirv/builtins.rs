@@ -1,4 +1,4 @@
-//! The work-item builtins as SYCL's headers define them for SPIR-V, as LLVM IR.
+//! The work-item builtins of SYCL's headers for SPIR-V, as LLVM IR.
 //!
 //! They are inline functions of C++, so a source file that uses every one of them is compiled once for all
 //! kernels.
@@ -15,13 +15,13 @@ use crate::types::Scalar;
 /// The name of the file in a campaign's directory.
 const NAME: &str = "spirv-builtins";
 
-/// Where a campaign keeps the builtins.
+/// The file of a campaign's builtins.
 #[must_use]
 pub fn path(out: &Path) -> PathBuf {
     out.join(NAME).with_extension("ll")
 }
 
-/// Has the compiler that lies beside this program make the builtins' IR.
+/// Compiles the builtins' IR with the `scythe++` beside this program.
 ///
 /// # Errors
 /// When the compiler is missing or fails.
@@ -29,7 +29,7 @@ pub fn make(program: &Path, out: &Path) -> io::Result<PathBuf> {
     let (file, made) = (out.join(NAME).with_extension("cpp"), path(out));
     std::fs::write(&file, source())?;
     let mut compiler = Command::new(program.with_file_name("scythe++"));
-    // With LLVM's passes, nothing would be left of functions that dissolve in their callers.
+    // LLVM's passes would inline all of these functions.
     compiler.args(["--targets=spirv64", "--emit=device-ll", "-O1", "-Xclang"]);
     compiler.arg("-disable-llvm-passes").arg(&file).arg("-o").arg(&made);
     if compiler.status()?.success() { Ok(made) } else { Err(io::Error::other("scythe++ failed")) }

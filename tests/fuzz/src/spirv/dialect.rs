@@ -1,12 +1,12 @@
-//! The IR of a kernel as clang writes it for SPIR-V: pointers have no address space of their own, variables are
-//! private, functions have SPIR-V's calling convention.
+//! The IR of a kernel as clang writes it for SPIR-V: pointers are generic, variables are private, functions
+//! have SPIR-V's calling convention.
 
 use std::fmt::Write as _;
 
-/// What pointers are called that may lead anywhere.
+/// The type of generic pointers.
 const GENERIC: &str = "ptr addrspace(4)";
 const LOCAL: &str = "ptr addrspace(3)";
-/// The parameters of a kernel, which lie in private memory: their types and names.
+/// The parameters of a kernel, which are in private memory: their types and names.
 const ARGUMENTS: [(&str, &str); 2] = [("args", "self"), ("parameters", "numbers")];
 
 /// Translates a module.
@@ -33,8 +33,8 @@ pub fn translate(text: &str) -> String {
         } else if line == "entry:" {
             let _ = writeln!(out, "{line}");
             if is_kernel {
-                // Intel's runtime turns conditions of ids under which nothing happens into bounds of its loops over
-                // work-items, and gets those of some bits of ids wrong. Here, something always happens.
+                // Intel's runtime turns early returns whose conditions are about ids into bounds of its loops over
+                // work-items, and miscompiles those about some bits of ids. The store has an effect before them.
                 let _ = writeln!(out, "  %begun = alloca i32");
                 let _ = writeln!(out, "  store volatile i32 0, ptr %begun");
             }
@@ -72,7 +72,7 @@ pub fn translate(text: &str) -> String {
     out
 }
 
-/// Conversions that saturate make zeros of what is no number, but Intel's runtime makes them the largest one.
+/// Conversions that saturate give 0 for a NaN, but the largest number on Intel's runtime.
 fn guarded_saturation(line: &str) -> Option<String> {
     let (name, call) = line.trim_start().split_once(" = ")?;
     let (callee, argument) = call.strip_prefix("call ")?.split_once('(')?;
@@ -91,7 +91,7 @@ fn guarded_saturation(line: &str) -> Option<String> {
     ))
 }
 
-/// Text in which every pointer may lead anywhere.
+/// Text in which all pointers are generic.
 fn generic(text: &str) -> String {
     let is_word =
         |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "_%@.".contains(c));

@@ -14,7 +14,7 @@ use crate::execute::{Arrays, ExecuteError, Executed, failed, parameters_at};
 use crate::kernel::Kernel;
 use crate::print::{self, Fields};
 
-/// The first OpenCL device that takes SPIR-V and can use all of the host's memory.
+/// The first OpenCL device that accepts SPIR-V and can use all of the host's memory.
 pub fn device() -> Result<&'static dyn Device, ExecuteError> {
     let fits = |device: &&'static dyn Device| {
         let info = device.info();
@@ -23,10 +23,10 @@ pub fn device() -> Result<&'static dyn Device, ExecuteError> {
             && info.has(Aspect::UsmSystemAllocations)
     };
     let found = devices().iter().map(|(device, _)| *device).find(fits);
-    found.ok_or_else(|| failed("no OpenCL device takes SPIR-V and uses the host's memory"))
+    found.ok_or_else(|| failed("no OpenCL device accepts SPIR-V and uses the host's memory"))
 }
 
-/// Runs a kernel whose arguments of the program's are bytes: all in one, or two.
+/// Runs a kernel with one or two arguments of bytes.
 pub fn launch(kernel: &Kernel, code: Vec<u8>, local: bool) -> Result<Executed, ExecuteError> {
     let device = device()?;
     let arrays = Arrays::of(kernel);

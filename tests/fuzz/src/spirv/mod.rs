@@ -4,7 +4,7 @@
 //! kernel ──► print ──► dialect ──► with builtins ──► SPIR-V path ──► clang ──► runtime ──► driver
 //! ```
 //!
-//! Named boundary module: hands memory to kernels.
+//! Named boundary module: passes memory to kernels.
 
 pub mod builtins;
 mod dialect;
@@ -31,9 +31,9 @@ use crate::setting::Setting;
 /// The builtins' IR, for kernels of this process.
 static BUILTINS: OnceLock<PathBuf> = OnceLock::new();
 
-/// Says where the builtins' IR is.
+/// Sets the file with the builtins' IR.
 pub fn use_builtins(path: &Path) {
-    // Whoever was first has said the same.
+    // Other calls have set the same.
     let _ = BUILTINS.set(path.to_path_buf());
 }
 
@@ -45,8 +45,8 @@ pub fn check_device() -> Result<(), ExecuteError> {
     launch::device().map(drop)
 }
 
-/// The kernel as an OpenCL driver can run it: all groups are full, and the driver chooses the size of
-/// sub-groups. Which work-items form one is the driver's choice too, but for groups that are a line.
+/// Adapts the kernel to OpenCL drivers: all groups are full, and the driver chooses the size of sub-groups.
+/// Which work-items form one is the driver's choice, too, except for one-dimensional groups.
 #[must_use]
 pub fn adapted(mut kernel: Kernel) -> Kernel {
     let launch = &mut kernel.launch;
@@ -59,15 +59,15 @@ pub fn adapted(mut kernel: Kernel) -> Kernel {
         launch.global = [groups[0] * items, groups[1], groups[2]];
     }
     kernel.sub_group_size = None;
-    // Intel's runtime compiles functions for sub-groups of another size than kernels that call them have, so that
-    // queries in a function that stays one are answered differently.
+    // Intel's runtime compiles functions for another sub-group size than that of the kernels that call them,
+    // so that queries in functions that are not inlined have other results.
     for helper in &mut kernel.helpers {
         helper.noinline = false;
     }
     kernel
 }
 
-/// The kernel as the SPIR-V path gets it, without the builtins.
+/// The kernel as input of the SPIR-V pipeline, without the builtins.
 ///
 /// # Errors
 /// When LLVM has no SPIR-V.
@@ -80,15 +80,15 @@ pub fn module_text(kernel: &Kernel, setting: &Setting) -> Result<String, Execute
     Ok(dialect::translate(&print::print(kernel, &dialect)))
 }
 
-/// Compiles a kernel to SPIR-V, and runs it on the first device that takes it.
+/// Compiles a kernel to SPIR-V, and runs it on the first device that accepts it.
 ///
 /// # Errors
-/// When the compiler or the driver refuses the kernel, or compiled code writes where it may not.
+/// When the compiler or the driver rejects the kernel, or compiled code writes out of bounds.
 pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteError> {
     let context = Context::create();
     let text = module_text(kernel, setting)?;
     let mut module = parse_ir(&context, print::KERNEL, text.as_bytes()).map_err(failed)?;
-    let builtins = BUILTINS.get().ok_or_else(|| failed("nobody has made the builtins"))?;
+    let builtins = BUILTINS.get().ok_or_else(|| failed("the builtins are missing"))?;
     link(&module, read_ir(&context, builtins).map_err(failed)?).map_err(failed)?;
     module.verify().map_err(failed)?;
     if !setting.before.is_empty() {
@@ -96,22 +96,22 @@ pub fn execute(kernel: &Kernel, setting: &Setting) -> Result<Executed, ExecuteEr
         let tuning = Tuning { vectorize: false, inline_threshold: None };
         run_passes(&module, &setting.before, &machine, tuning).map_err(failed)?;
     }
-    let (extensions, watch) = (&Extensions::default(), Watch::nobody());
+    let (extensions, watch) = (&Extensions::default(), Watch::none());
     let pipeline = SpirvPipeline { kernels: &[], extensions, warnings: None, watch };
     pipeline.prepare(&module).map_err(failed)?;
     let kernels = pipeline.lower(&mut module).map_err(failed)?;
-    let [made] = kernels.as_slice() else { return Err(failed("there is not one kernel")) };
+    let [made] = kernels.as_slice() else { return Err(failed("expected exactly one kernel")) };
     let local = match made.hidden[..] {
         [] => false,
         [Hidden::LocalMemory] => true,
-        _ => return Err(failed("the kernel has parameters that nobody knows")),
+        _ => return Err(failed("the kernel has unknown parameters")),
     };
     let generator = Generator { tools: &Clang, extensions };
     let code = generator.generate(&module, &[], Encoding::Binary).map_err(failed)?;
     launch::launch(kernel, code, local)
 }
 
-/// Runs clang as `scythe++` does.
+/// Runs clang like `scythe++`.
 struct Clang;
 
 impl Tools for Clang {
@@ -134,7 +134,7 @@ impl Tools for Clang {
             std::fs::read(&output)
         });
         for file in [input, output] {
-            // What is not there needs not be removed.
+            // A missing file need not be removed.
             let _ = std::fs::remove_file(file);
         }
         read.map_err(|e| cannot(&e))

@@ -1,10 +1,9 @@
-//! Kernels with and without `accumulate-in-registers`: the same results, and no write that the kernel
-//! does not make by itself.
+//! Kernels with and without `accumulate-in-registers`: the same results, and no additional writes.
 
 use scythe_fuzz::by_hand::{Argument, Edge, Outcome, Space, run};
 
-/// `sum[x]` gets what is greater than `least`, from `n` values that lie `n * x` further on. `before` is
-/// what the work-item does with its sum, at `%q`, before the loop.
+/// `sum[x]` accumulates the values greater than `least`, of `n` values at distance `n * x`. `before` is the
+/// code for the work-item's sum, at `%q`, before the loop.
 fn kernel(before: &str) -> String {
     format!(
         "define spir_kernel void @k(ptr noalias readonly %a, ptr noalias %sum, i64 %n, i32 %least) {{
@@ -85,8 +84,8 @@ fn sums_are_the_same() {
 }
 
 #[test]
-fn who_did_not_write_does_not_write() {
-    // No value is that large, so every sum stays what it is; and it lies where nobody may write.
+fn work_items_without_a_write_do_not_write() {
+    // No value is that large, so no sum changes; the sums are write-protected.
     let sums = Argument::Constant(values(WORK_ITEMS));
     let kept = launch(&kernel(READS), Some("accumulate-in-registers"), sums, 20, 1000);
     assert!(kept.changed);

@@ -1,4 +1,4 @@
-//! A bounded run: the same kernels every time, few enough for every day.
+//! A bounded run: the same kernels every time, few enough for every test run.
 //!
 //! Longer runs, with other kernels each time: `cargo xtask fuzz --seconds 600`.
 
@@ -15,9 +15,9 @@ fn run(seed: &str, kernels: &str, device: &str) -> Output {
         .expect("the fuzzer starts")
 }
 
-/// A few, since the driver's compiler takes its time. A machine without a driver skips them, and says so.
+/// Few kernels, since the driver's compiler is slow. A machine without a driver skips them, and says so.
 #[test]
-fn kernels_as_spirv_do_what_the_interpreter_does() {
+fn spirv_kernels_match_the_interpreter() {
     let fuzzer = Path::new(env!("CARGO_BIN_EXE_scythe-fuzz"));
     if !fuzzer.with_file_name("scythe++").is_file() {
         eprintln!("skipped: scythe++, which makes the builtins, is not built");
@@ -25,23 +25,23 @@ fn kernels_as_spirv_do_what_the_interpreter_does() {
     }
     let output = run("1", "20", "opencl");
     let looped = run("348", "1", "opencl");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let complained = String::from_utf8_lossy(&output.stderr);
-    if complained.contains("no OpenCL device") {
-        eprintln!("skipped: {complained}");
+    let output_text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if errors.contains("no OpenCL device") {
+        eprintln!("skipped: {errors}");
         return;
     }
-    assert!(output.status.success(), "{said}{complained}");
-    assert!(said.contains("20 kernels checked, 0 failed"), "{said}");
-    // Work-items meet behind a loop with two entries.
-    let said = String::from_utf8_lossy(&looped.stdout);
-    assert!(said.contains("1 kernels checked, 0 failed"), "{said}");
+    assert!(output.status.success(), "{output_text}{errors}");
+    assert!(output_text.contains("20 kernels checked, 0 failed"), "{output_text}");
+    // A barrier after a loop with two entries.
+    let output_text = String::from_utf8_lossy(&looped.stdout);
+    assert!(output_text.contains("1 kernels checked, 0 failed"), "{output_text}");
 }
 
 #[test]
-fn kernels_of_the_first_seeds_do_what_the_interpreter_does() {
+fn kernels_of_the_first_seeds_match_the_interpreter() {
     let output = run("1", "120", "cpu");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("120 kernels checked, 0 failed"), "{said}");
+    let output_text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output_text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output_text.contains("120 kernels checked, 0 failed"), "{output_text}");
 }

@@ -1,4 +1,4 @@
-//! Loops in which work-items or lanes take turns, with and without a counter that all of them agree on: the same results.
+//! Group-stride loops and lane-stride loops, with and without a uniform counter: the same results.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
@@ -6,8 +6,8 @@ use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 /// Work-items.
 const ITEMS: u64 = 192;
 
-/// Each work-item adds up what it sees in its turns, and how many there are. The step may be the size of the group or
-/// not, and the bound a multiple of the step or not.
+/// Each work-item adds up values of its iterations, and their number. The step may be the size of the group
+/// or not, and the bound a multiple of the step or not.
 fn kernel(random: &mut Rng, local: u64, metadata: &str) -> String {
     let bits = [32, 64][random.usize(..2)];
     let start = match random.u8(..3) {
@@ -77,7 +77,7 @@ declare i32 @__mux_sub_group_scan_exclusive_umax_i32(i32)
     )
 }
 
-/// How many of some random kernels get counters; all of them compute the same without, and with loops in the place of
+/// Counts the kernels that get counters; all of them compute the same without, and with loops in place of
 /// vector operations.
 fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! Scatters and gathers of which few lanes do anything, as plain accesses and as they are: the same results.
+//! Scatters and gathers with few active lanes, as plain accesses and unchanged: the same results.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, run_on, widest};
@@ -6,7 +6,7 @@ use scythe_fuzz::by_hand::{Argument, Edge, Space, run_on, widest};
 /// Work-items.
 const ITEMS: u64 = 192;
 
-/// Some lanes of each sub-group read and write where an array says, each in its own place.
+/// Some lanes of each sub-group read and write at the positions in an array, each at its own.
 fn kernel(random: &mut Rng, attribute: &str) -> String {
     let lanes = [8, 16, 32][random.usize(..3)];
     let bits = [16, 32, 64][random.usize(..3)];

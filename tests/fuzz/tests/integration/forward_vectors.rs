@@ -1,5 +1,5 @@
-//! Work-items that read what others left in an array of their work-group, with vectors that are forwarded and with vectors
-//! that are loaded again: the same results.
+//! Work-items that read values of others from an array of their work-group, with forwarded vectors and with
+//! loads: the same results.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const GROUPS: u64 = 3;
 struct Element {
     ty: &'static str,
     bytes: u64,
-    /// Instructions that make one of a number of 32 bits, that number of one, and that add two.
+    /// Instructions that convert from and to a 32-bit number, and that add two.
     from: &'static str,
     to: &'static str,
     add: &'static str,
@@ -45,7 +45,7 @@ const ELEMENTS: &[Element] = &[
     },
 ];
 
-/// The body of a kernel, in which each step has names of its own.
+/// The body of a kernel, in which each step has its own names.
 struct Body<'a> {
     text: String,
     element: &'a Element,
@@ -65,7 +65,7 @@ impl Body<'_> {
         );
     }
 
-    /// What one step does; returns the half of the array that counts from then on.
+    /// The code of one step; returns the half of the array that is current afterwards.
     fn step(&mut self, random: &mut Rng, now: u64) -> u64 {
         self.steps += 1;
         let (n, size, ty, add) = (self.steps, self.size, self.element.ty, self.element.add);
@@ -73,7 +73,7 @@ impl Body<'_> {
             [1, 1, 2, 3, 4, 7, 8, 15, 16, 17, size / 2][random.usize(..11)].min(size - 1);
         self.text += "  call void @__mux_work_group_barrier(i32 0, i32 2, i32 784)\n";
         let kind = random.u8(..5);
-        // In front of the work-item, behind it, and a sum by halves.
+        // An element before or after the work-item's, or a tree sum.
         let (condition, index) = match kind {
             0 | 1 => (format!("icmp uge i64 %l, {distance}"), format!("sub i64 %l, {distance}")),
             2 => {
@@ -182,7 +182,7 @@ fn compare(seed: u64, count: u32) {
         let loads = kernel(&mut random, size, "\"scythe-keep-loads\"");
         let forwarded = kernel(&mut again.clone(), size, "");
         let items = (GROUPS * size) as usize;
-        // As floats, none of these is so large that a difference could be no number.
+        // As floats, none of these is so large that a difference could be NaN.
         let numbers = (0..items).flat_map(|_| random.u32(..0x4f00_0000).to_ne_bytes()).collect();
         let arguments = [Argument::Array(numbers), Argument::Array(vec![0; items * 4])];
         let space = Space { global: [GROUPS * size, 1, 1], local: [size, 1, 1], offset: [0, 0, 0] };

@@ -1,10 +1,10 @@
-//! Kernels with private arrays, laid out for lanes and not: the same results, whatever the sizes of elements and accesses,
-//! whether lanes agree on indices, and however often each goes round.
+//! Kernels with private arrays, interleaved across lanes and not: the same results, for all sizes of elements
+//! and accesses, uniform and other indices, and any trip counts.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, compare};
 
-/// What is under test.
+/// The passes under test.
 const PASSES: &[&str] = &["interchange-uniform-loops"];
 
 /// Work-items.
@@ -18,17 +18,17 @@ fn bits(random: &mut Rng) -> u64 {
     [8, 16, 32, 64][random.usize(..4)]
 }
 
-/// A place in an array: instructions that make `%name.p` of an index, for accesses of so many bits.
+/// Instructions that compute an address `%name.p` in an array from an index, for accesses of so many bits.
 fn place(random: &mut Rng, name: &str, array: &str, index: &str, bits: u64) -> String {
     let count = BYTES * 8 / bits;
     let shift = random.u64(..count);
     let index = match random.u8(..8) {
-        // Each lane has its own.
+        // Different for each lane.
         0 => "%x",
         1 => "%sum",
         _ => index,
     };
-    // An index may come in two steps, and be a number.
+    // An index may have two parts, and be constant.
     let fixed = random.u64(..BYTES / 16) * 8;
     let (start, first) = match random.u8(..3) {
         0 => (format!("  %{name}.s = getelementptr i8, ptr {array}, i64 {fixed}\n"), true),
@@ -47,7 +47,7 @@ fn place(random: &mut Rng, name: &str, array: &str, index: &str, bits: u64) -> S
     )
 }
 
-/// A store of what is made of `%sum` and the index.
+/// A store of a value based on `%sum` and the index.
 fn store(random: &mut Rng, name: &str, array: &str) -> String {
     let bits = bits(random);
     let place = place(random, name, array, "%k", bits);
@@ -86,8 +86,8 @@ fn load(random: &mut Rng, name: &str, array: &str) -> String {
     place + &value
 }
 
-/// Two arrays that are filled or copied first; a loop that stores to them and loads from them, so often as all agree on or
-/// not; a guard in front of it, or none.
+/// Two arrays that are filled or copied first; a loop with stores and loads, with a uniform trip count or
+/// not; a guard around it, or none.
 fn kernel(random: &mut Rng, marks: &str) -> String {
     let length = BYTES;
     let copied = match random.u8(..3) {
@@ -180,7 +180,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
     )
 }
 
-/// How many of some random kernels run around lanes; all of them compute the same as work-item by work-item.
+/// Counts the kernels that run around lanes; all of them compute the same as work-item by work-item.
 fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
     let words = |numbers: Vec<u64>| Argument::array_of(numbers, u64::to_ne_bytes);

@@ -1,4 +1,4 @@
-//! Random kernels of the shapes that single passes are about, with and without these passes.
+//! Random kernels of the shapes that single passes transform, compiled with and without these passes.
 
 mod accumulate_in_registers;
 mod bounded;

@@ -1,4 +1,4 @@
-//! Kernels with barriers and guards between them, with and without loops over work-items that follow the guards: the same
+//! Kernels with barriers and guards between them, with and without narrowed loops over work-items: the same
 //! results.
 
 use fastrand::Rng;
@@ -8,8 +8,8 @@ use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 const WIDTH: u64 = 75;
 const HEIGHT: u64 = 6;
 
-/// A comparison of what is made of a local or global id with what is made of an argument and the number of the iteration,
-/// as the value `%name`.
+/// A comparison of an expression of a local or global id with one of an argument and the iteration, as the
+/// value `%name`.
 fn comparison(random: &mut Rng, name: &str) -> String {
     let predicates = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"];
     let predicate = predicates[random.usize(..predicates.len())];
@@ -32,8 +32,8 @@ fn comparison(random: &mut Rng, name: &str) -> String {
     )
 }
 
-/// Work-items change their element if a guard holds, `rounds` times with barriers between, then read that of the work-item
-/// opposite. `keep` has a value of each work-item live across the barriers.
+/// Work-items change their element if a guard holds, `rounds` times with barriers between, then read that of
+/// the opposite work-item. With `keep`, a value of each work-item is live across the barriers.
 fn kernel(random: &mut Rng, metadata: &str) -> String {
     let first = comparison(random, "a");
     let condition = match random.u8(..4) {
@@ -112,7 +112,7 @@ declare void @__mux_work_group_barrier(i32, i32, i32)
     )
 }
 
-/// How many of some random kernels are cut at their guards; all of them compute the same as when they are not narrowed.
+/// Counts the kernels that are split at their guards; all of them compute the same without narrowing.
 fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
     let words = |numbers: Vec<u32>| Argument::array_of(numbers, u32::to_ne_bytes);

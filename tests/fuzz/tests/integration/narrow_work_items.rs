@@ -1,5 +1,5 @@
-//! Kernels with and without `narrow-work-items` and `split-interior`: the same results, whatever the guards compare, in
-//! whatever arithmetic, and wherever their numbers wrap around.
+//! Kernels with and without `narrow-work-items` and `split-interior`: the same results, for all kinds of guards and
+//! arithmetic, and wherever numbers wrap around.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
@@ -8,14 +8,14 @@ use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 const WIDTH: u64 = 75;
 const HEIGHT: u64 = 6;
 
-/// A guard: instructions that make `%c` of the ids `%x` and `%y` and the arguments `%n` and `%m`, and the offset
-/// of the index space in dimension 0.
+/// A guard: instructions that compute `%c` from the ids `%x` and `%y` and the arguments `%n` and `%m`, and
+/// the offset of the index space in dimension 0.
 struct Guard {
     text: String,
     offset: u64,
 }
 
-/// A comparison of what is made of an id with what is made of an argument, as the value `%name`.
+/// A comparison of an expression of an id with one of an argument, as the value `%name`.
 fn comparison(random: &mut Rng, name: &str, id: &str, bound: &str) -> String {
     let predicates = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"];
     let predicate = predicates[random.usize(..predicates.len())];
@@ -193,7 +193,7 @@ fn bound(random: &mut Rng, offset: u64) -> u64 {
     }
 }
 
-/// How many of some random kernels the pass changes; all of them compute the same with it as without.
+/// Counts the kernels that the pass changes; all of them compute the same with it and without.
 fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
     let words = |numbers: Vec<u32>| Argument::array_of(numbers, u32::to_ne_bytes);

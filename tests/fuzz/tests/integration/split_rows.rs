@@ -1,5 +1,5 @@
-//! Kernels with and without `split-rows`: the same results, whatever is divided, in whatever arithmetic, by whatever,
-//! and wherever numbers wrap around.
+//! Kernels with and without `split-rows`: the same results, for all dividends, divisors and kinds of
+//! arithmetic, and wherever numbers wrap around.
 
 use fastrand::Rng;
 use scythe_fuzz::by_hand::{Argument, Edge, Space, compare};
@@ -7,7 +7,7 @@ use scythe_fuzz::by_hand::{Argument, Edge, Space, compare};
 /// Work-items.
 const ITEMS: u64 = 437;
 
-/// What is divided by what: instructions that make `%name.q` and `%name.r` of `%name.n` and `%name.d`.
+/// A division: instructions that compute `%name.q` and `%name.r` from `%name.n` and `%name.d`.
 fn division(random: &mut Rng, name: &str, numerator: &str, divisor: &str) -> String {
     let bits = [16, 32, 32, 64, 64][random.usize(..5)];
     let sign = ["u", "s"][random.usize(..2)];
@@ -29,7 +29,7 @@ fn division(random: &mut Rng, name: &str, numerator: &str, divisor: &str) -> Str
         }
     };
     let constants = [32, 64, 100, 33, 128];
-    // Numbers that are known halve by shifts.
+    // Powers of two are divided by shifts.
     let (quotient, remainder) = match random.u8(..6) {
         0 => (format!("lshr i{bits} %{name}.n, 5"), format!("and i{bits} %{name}.n, 31")),
         1 => (format!("and i{bits} %{name}.n, -64"), format!("and i{bits} %{name}.n, 63")),
@@ -59,8 +59,8 @@ fn division(random: &mut Rng, name: &str, numerator: &str, divisor: &str) -> Str
     )
 }
 
-/// `if (d != 0 …) { q = n / d; r = n % d; if (guard) … out[i] = … }`, where what is divided second may be what the
-/// first division left.
+/// `if (d != 0 …) { q = n / d; r = n % d; if (guard) … out[i] = … }`, where the second dividend may be the
+/// first remainder.
 fn kernel(random: &mut Rng, offset: u64) -> String {
     let first = division(random, "a", "%x", "%m");
     let again = ["%x", "%a.r", "%a.q"][random.usize(..3)];
@@ -124,7 +124,7 @@ declare i64 @__mux_get_global_id(i32)"
     )
 }
 
-/// Divisors: none, rows of all lengths, and numbers whose low bits say something else. None of them divides the least
+/// Divisors: zero, rows of all lengths, and numbers with misleading low bits. None of them divides the least
 /// number by -1.
 fn divisor(random: &mut Rng) -> u64 {
     match random.u8(..8) {
@@ -137,7 +137,7 @@ fn divisor(random: &mut Rng) -> u64 {
     }
 }
 
-/// How many of some random kernels the pass changes; all of them compute the same with it as without.
+/// Counts the kernels that the pass changes; all of them compute the same with it and without.
 fn compare_kernels(seed: u64, count: u32) -> u32 {
     let mut random = Rng::with_seed(seed);
     let words = |numbers: Vec<u64>| Argument::array_of(numbers, u64::to_ne_bytes);

@@ -1,9 +1,8 @@
-//! Kernels with and without `stage-tiles`: the same results, bit by bit, and no access to anything that
-//! the kernel does not access by itself.
+//! Kernels with and without `stage-tiles`: the same results, bit for bit, and no additional accesses.
 
 use scythe_fuzz::by_hand::{Argument, Edge, Space, Version, compare};
 
-/// The type of a kernel's values: how IR writes it and works with it, and its size.
+/// The type of a kernel's values: its name and operations in IR, and its size.
 struct Element {
     ty: &'static str,
     times: &'static str,
@@ -16,7 +15,7 @@ const DOUBLE: Element = Element { ty: "double", times: "fmul", plus: "fadd", byt
 const BYTE: Element = Element { ty: "i8", times: "mul", plus: "add", bytes: 1 };
 
 impl Element {
-    /// Values that differ from place to place, and whose sums depend on their order.
+    /// Values that differ between positions, and whose sums depend on their order.
     fn values(&self, count: u64, seed: u64) -> Argument {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut bytes = Vec::new();

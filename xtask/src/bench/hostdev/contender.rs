@@ -1,4 +1,4 @@
-//! A program that waits to be asked: it runs once for each line of its input and answers with the time.
+//! A program that runs once for each line of its input and prints the time.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::step;
 pub struct Contender {
     command: Command,
     child: Child,
-    /// Closed to let the program end.
+    /// Closed to end the program.
     requests: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
 impl Contender {
-    /// Starts a program, which makes its inputs and then waits.
+    /// Starts a program, which initialises its data and then waits.
     pub fn start(program: &Path, quick: bool) -> Result<Self> {
         let mut command = Command::new(program);
-        // Idle OpenMP threads sleep instead of spinning on cores that others need.
+        // Idle OpenMP threads sleep instead of occupying cores that others need.
         command.env("KMP_BLOCKTIME", "0");
         if quick {
             command.arg("--quick");
@@ -36,10 +36,10 @@ impl Contender {
         Ok(Self { command, child, requests, answers: BufReader::new(answers) })
     }
 
-    /// Lets the program run once; the time in milliseconds. A program that ended instead had a wrong
+    /// Runs the program once; returns the time in milliseconds. A program that ends instead had a wrong
     /// result, or crashed.
     pub fn turn(&mut self) -> Result<f64> {
-        // A program that is gone is noticed by its missing answer, which also knows its status.
+        // If the program has ended, the missing answer reports it, with its status.
         if let Some(requests) = &mut self.requests {
             let _ = requests.write_all(b"\n").and_then(|()| requests.flush());
         }
@@ -54,7 +54,7 @@ impl Contender {
         })
     }
 
-    /// Lets the program end, which must go well too.
+    /// Ends the program, and checks its status.
     pub fn finish(mut self) -> Result<()> {
         self.requests = None;
         let status = self.child.wait()?;
@@ -68,7 +68,7 @@ impl Contender {
 
 impl Drop for Contender {
     fn drop(&mut self) {
-        // Whoever gives up on a program must not leave it running. It may be gone already.
+        // A program that is abandoned must not keep running. It may have ended already.
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -76,8 +76,8 @@ impl Drop for Contender {
     }
 }
 
-/// Starts a program, which may have been written a moment ago: a process that another thread starts at that moment
-/// keeps it open for writing until it becomes another program.
+/// Starts a program that may have been written just before: until a process that another thread starts at
+/// that moment calls exec, it keeps the file open for writing.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     const TRIES: u32 = 100;
     for _ in 1..TRIES {

@@ -1,4 +1,4 @@
-//! Building the programs: one executable for each distinct assembly that the ways of compiling lead to.
+//! Building the programs: one executable for each distinct assembly among the configurations.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use super::{OFF, Way};
 use crate::bench::{kernels, output_dir, scythe, source};
 use crate::step;
 
-/// A program, built in all ways.
+/// A program, built in all configurations.
 pub struct Program {
     /// The distinct executables; the first is the one without the passes.
     pub executables: Vec<PathBuf>,
-    /// For each way the executable that it leads to.
+    /// The executable of each configuration.
     pub lanes: Vec<Result<usize>>,
     /// The same loops in C++ with OpenMP.
     pub openmp: PathBuf,
@@ -22,7 +22,7 @@ pub struct Program {
 
 const STANDARD: &str = "-std=c++20";
 
-/// Builds programs in these ways and without the passes, as many at a time as there are cores.
+/// Builds programs in these configurations and without the passes, as many at a time as there are cores.
 pub fn build(names: &[String], ways: &[Way]) -> Vec<Result<Program>> {
     let jobs: Vec<_> = names
         .iter()
@@ -32,15 +32,15 @@ pub fn build(names: &[String], ways: &[Way]) -> Vec<Result<Program>> {
     let mut assemblies = assemblies.into_iter();
     let mut linked = Vec::new();
     for name in names {
-        // Collected, so that a program that fails leaves nothing to the next one.
+        // Collected, so that a failure does not shift the results of the next program.
         let of_one: Vec<_> = assemblies.by_ref().take(1 + ways.len()).collect();
         linked.push(link(name, of_one.into_iter()));
     }
     linked
 }
 
-/// Compiles a program in one way. Assembly holds everything, device code and what the runtime is told
-/// about it included, so that equal assembly is an equal program.
+/// Compiles a program in one configuration. Assembly contains everything, including device code and records
+/// for the runtime, so equal assembly means equal programs.
 fn assembly(name: &str, flag: &str) -> Result<String> {
     let path = dir()?.join(format!("{name}{flag}.s"));
     let mut compiler = scythe()?;
@@ -49,7 +49,7 @@ fn assembly(name: &str, flag: &str) -> Result<String> {
     fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Links a program from its assemblies, that without the passes first.
+/// Links a program from its assemblies, the one without the passes first.
 fn link(name: &str, mut assemblies: impl Iterator<Item = Result<String>>) -> Result<Program> {
     let off = assemblies.next().context("there is no assembly")??;
     let (distinct, lanes) = distinct(off, assemblies);
@@ -69,7 +69,7 @@ fn link(name: &str, mut assemblies: impl Iterator<Item = Result<String>>) -> Res
     Ok(Program { executables, lanes, openmp })
 }
 
-/// The distinct texts, `first` before all, and for each of the others the number of its text.
+/// The distinct texts, with `first` first, and for each of the others the number of its text.
 fn distinct(
     first: String,
     others: impl Iterator<Item = Result<String>>,

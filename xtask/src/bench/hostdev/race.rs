@@ -1,4 +1,4 @@
-//! Programs that run in turns, so that a noisy moment of the machine hits all of them alike.
+//! Programs that run in turns, so that disturbances affect all of them.
 
 use std::path::PathBuf;
 
@@ -6,15 +6,15 @@ use anyhow::Result;
 
 use super::contender::Contender;
 
-/// The best time of each program in milliseconds. One that fails leaves the race, the others go on.
+/// The best time of each program in milliseconds. A program that fails is dropped, and the others continue.
 pub fn run(programs: &[PathBuf], rounds: u32, quick: bool) -> Vec<Result<f64>> {
     let mut contenders: Vec<_> =
         programs.iter().map(|program| Contender::start(program, quick)).collect();
     let mut best = vec![f64::INFINITY; programs.len()];
-    // The first round does not count: threads start, pages are touched.
+    // The first round does not count: it starts threads and touches pages.
     for round in 0..=rounds {
         for turn in 0..programs.len() {
-            // The order rotates, so that nobody always comes after the same neighbour.
+            // The order rotates, so that no program always follows the same one.
             let lane = (turn + round as usize) % programs.len();
             let Ok(contender) = &mut contenders[lane] else { continue };
             match contender.turn() {

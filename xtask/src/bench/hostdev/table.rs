@@ -2,14 +2,14 @@
 
 use crate::bench::table::geometric_mean;
 
-/// What stands in a column of a row.
+/// The contents of a column of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell {
     /// The same code as without the passes: there is nothing to measure.
     Same,
-    /// How often the time fits into the other: above 1 is better.
+    /// The other time divided by this one: above 1 is better.
     Ratio(f64),
-    /// A program that did not build, crashed or computed something wrong.
+    /// A program that did not compile, crashed or had a wrong result.
     Failed,
 }
 
@@ -27,7 +27,7 @@ pub struct Table {
     rows: Vec<Row>,
 }
 
-/// A ratio of everything below it is worth a line.
+/// Ratios below this are listed.
 const SLOWER: f64 = 0.97;
 
 /// The title of the column with all passes.
@@ -106,7 +106,7 @@ impl Table {
 }
 
 impl Cell {
-    /// The same code is as fast.
+    /// The ratio; 1 for the same code.
     pub fn ratio(&self) -> Option<f64> {
         match self {
             Self::Same => Some(1.0),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_show_times_ratios_and_what_there_is_none_of() {
+    fn rows_show_times_ratios_and_missing_results() {
         let (table, lines) = table();
         assert_eq!(words(&lines[0]), ["gemm", "80.0", "=", "4.00"]);
         assert_eq!(words(&lines[2]), ["mvt", "failed", "failed", "failed"]);

@@ -1,4 +1,4 @@
-//! What neighbouring work-items do at single accesses, for callers that need nothing else.
+//! How neighbouring work-items access memory at single accesses, for callers that need nothing else.
 
 use std::collections::HashSet;
 
@@ -6,20 +6,20 @@ use super::super::{Dimension, Launch, Polynomial, Stride, Symbols};
 use super::{Reader, index};
 use crate::graph::{Definition, Flow, Graph, Operation, Value};
 
-/// What work-items that are neighbours in a dimension access in the same iterations.
+/// Where neighbours in a dimension access memory in the same iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neighbours {
     /// The same address.
     Same,
-    /// Addresses side by side, in ascending order.
+    /// Adjacent addresses, in ascending order.
     SideBySide,
-    /// Addresses further apart, in another order, or nobody knows where.
+    /// Addresses that are further apart, in another order, or unknown.
     Scattered,
-    /// Memory of each work-item's own, as far as anybody knows.
+    /// Private memory, as far as is known.
     Private,
 }
 
-/// Which neighbours are meant.
+/// Which work-items are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// All work-items of a work-group.
@@ -29,7 +29,7 @@ pub enum Reach {
 }
 
 impl Neighbours {
-    /// What follows from the distance of accesses of so many bytes.
+    /// The result for a distance between accesses of this size.
     pub fn of(stride: &Stride, bytes: u64, reach: Reach, symbols: &Symbols) -> Self {
         let Stride::Known { bytes: distance, run } = stride else { return Self::Scattered };
         let sub_group = match reach {
@@ -45,10 +45,10 @@ impl Neighbours {
     }
 }
 
-/// Reads addresses of a kernel when they are asked for.
+/// Computes addresses of a kernel on demand.
 pub struct Addresses<'a> {
     reader: Reader<'a>,
-    /// The place of each block in the order of control flow.
+    /// The position of each block in the order of control flow.
     rank: Vec<usize>,
     prepared: HashSet<Value>,
 }
@@ -64,7 +64,7 @@ impl<'a> Addresses<'a> {
         Self { reader, rank, prepared: HashSet::new() }
     }
 
-    /// What neighbours in a dimension do at a load or store; none for any other operation.
+    /// How neighbours in a dimension access memory at a load or store; none for any other operation.
     pub fn neighbours(
         &mut self,
         access: Value,
@@ -78,8 +78,8 @@ impl<'a> Addresses<'a> {
         Some(self.between(access, (address, bytes), dimension, reach))
     }
 
-    /// What neighbours in a dimension would do at a load or store if all variables of the kernel were shared; none for
-    /// any other operation.
+    /// How neighbours in a dimension would access memory at a load or store if all variables of the kernel
+    /// were shared; none for any other operation.
     pub fn within_variables(
         &mut self,
         access: Value,
@@ -108,7 +108,7 @@ impl<'a> Addresses<'a> {
     ) -> Neighbours {
         self.prepare(address);
         let found = self.reader.seen_from(address, self.reader.graph.block_of(access));
-        // Where an index is clamped at borders, nobody can load neighbours as one vector.
+        // If an index is clamped at borders, neighbours cannot be loaded as one vector.
         if found.borders.is_some() {
             return Neighbours::Scattered;
         }
@@ -121,13 +121,13 @@ impl<'a> Addresses<'a> {
         Neighbours::of(&stride, bytes, reach, symbols)
     }
 
-    /// Whether a pointer certainly leads to memory that work-items share.
+    /// Whether a pointer certainly refers to memory that work-items share.
     pub fn is_shared(&mut self, pointer: Value) -> bool {
         self.reader.pointers.is_shared(pointer)
     }
 
-    /// Reads everything that an address is made of, operands first: recursion stays shallow however long
-    /// the kernel is.
+    /// Reads the operands of an address before the address, so that recursion is shallow even in long
+    /// kernels.
     fn prepare(&mut self, address: Value) {
         let graph = self.reader.graph;
         let (mut found, mut open) = (Vec::new(), vec![address]);

@@ -6,12 +6,12 @@ use super::expression::{BaseKey, Expression, Facts, Subscripts};
 use super::{Interned, Reader};
 use crate::graph::{BlockId, Definition, Group, Integer, Operation, Query, Value};
 
-/// Longer chains of operations than this are not followed: the stack is finite.
+/// The longest chain of operations that is followed, because of recursion.
 const DEEPEST: usize = 200;
 
 impl Reader<'_> {
-    /// A value as a block sees it. What changes in a loop that the block is not in is only known to be
-    /// that of some last iteration.
+    /// A value as seen from a block. Outside of a loop, a value that changes in it is only known to be that
+    /// of some last iteration.
     pub(super) fn seen_from(&mut self, value: Value, block: BlockId) -> Expression {
         let expression = self.evaluate(value);
         let home = self.graph.block_of(value);
@@ -39,7 +39,7 @@ impl Reader<'_> {
         Expression { base, ..Expression::number(facts.unknown(&mut self.symbols).into()) }
     }
 
-    /// What decides a branch.
+    /// The condition of a branch.
     pub(super) fn decision(&mut self, branch: BlockId) -> Facts {
         match self.graph.terminator(branch).condition {
             Some(condition) => self.seen_from(condition, branch).facts(&self.symbols),
@@ -47,7 +47,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The value within its loops.
+    /// The value inside its loops.
     pub(super) fn evaluate(&mut self, value: Value) -> Expression {
         if let Some(known) = self.known.get(&value) {
             return known.clone();
@@ -59,7 +59,7 @@ impl Reader<'_> {
         let around = self.loops_around(self.graph.block_of(value));
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 || self.pending.len() > DEEPEST || !self.pending.insert(value) {
-            // Cycles that are no loops end here, too.
+            // Cycles that are not natural loops end here, too.
             return self.unknown(Facts::anything(&around));
         }
         let block = self.graph.block_of(value);
@@ -72,8 +72,8 @@ impl Reader<'_> {
         expression
     }
 
-    /// Finds out what the loops around a value carry before looking at the value: on the way from the
-    /// value to a loop's header and around, one would meet the value again.
+    /// Analyses what the loops around a value carry before the value itself: following the value around a
+    /// loop would reach the value again.
     fn enter_loops(&mut self, value: Value) {
         let block = self.graph.block_of(value);
         for l in self.flow.loops_around(block).collect::<Vec<_>>() {
@@ -107,7 +107,7 @@ impl Reader<'_> {
         }
         let argument = self.graph.arguments(block)[position];
         let mut incoming = Vec::new();
-        // An edge may leave a loop, so that values are seen from where it leads.
+        // An edge may leave a loop, so values are seen from its target.
         let edges = self.graph.incoming(block, position);
         for &(_, value) in &edges {
             incoming.push(self.seen_from(value, block));
@@ -120,7 +120,7 @@ impl Reader<'_> {
         self.merged(argument, &incoming)
     }
 
-    /// An argument of a block that is one of several values, by the branches before it.
+    /// An argument of a block that is one of several values, depending on the branches before it.
     pub(super) fn merged(&mut self, argument: Value, incoming: &[Expression]) -> Expression {
         let Some((first, rest)) = incoming.split_first() else {
             return self.unknown(Facts::default());
@@ -151,7 +151,7 @@ impl Reader<'_> {
             O::Query(query @ (Query::SubGroupId | Query::SubGroupLocalId)) => {
                 self.sub_group(*query)
             }
-            // All but the last one of a work-group are full.
+            // All but the last sub-group of a work-group are full.
             O::Query(Query::SubGroupSize | Query::MaxSubGroupSize) => {
                 Expression::number(self.sub_group_size())
             }
@@ -185,7 +185,7 @@ impl Reader<'_> {
                     address.join_borders(&term);
                 }
                 address.value = self.launch.normalize(&sum);
-                // The innermost array is what neighbours walk through.
+                // Neighbours move in the innermost array.
                 address.element_bytes = address.element_bytes.or(*element_bytes);
                 address
             }
@@ -210,7 +210,7 @@ impl Reader<'_> {
                     Group::WorkGroup => Dimensions::NONE,
                     Group::SubGroup => Dimensions::ALL,
                 };
-                // Others take part, and what they bring may be new each time.
+                // The result depends on other work-items, and may be new each time.
                 let around = self.loops_around(block);
                 self.unknown(Facts { along, ..Facts::anything(&around) })
             }
@@ -221,8 +221,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Work-items with neighbouring linear ids are neighbours in their sub-group (SYCL 2020 §3.8.2),
-    /// so that ids of both kinds are quotient and remainder of the local linear id.
+    /// Work-items with neighbouring linear ids are neighbours in their sub-group (SYCL 2020 §3.8.2), so both
+    /// ids are quotient and remainder of the local linear id.
     fn sub_group(&mut self, query: Query) -> Expression {
         let mut linear = Polynomial::default();
         for d in self.launch.dimensions() {
@@ -248,7 +248,7 @@ impl Reader<'_> {
         symbol.into()
     }
 
-    /// Something that depends on these values and on nothing else.
+    /// An unknown function of these values.
     fn function(&mut self, operands: &[Expression]) -> Expression {
         let facts =
             operands.iter().fold(Facts::default(), |facts, e| facts.join(e.facts(&self.symbols)));
@@ -297,7 +297,7 @@ impl Reader<'_> {
         Some(a - &quotient.times(b)?)
     }
 
-    /// An index that is kept within borders is itself nearly everywhere.
+    /// An index that is clamped to borders equals itself nearly everywhere.
     fn clamped(&mut self, a: &Expression, b: &Expression) -> Expression {
         match self.but_for_borders(a, b, Facts::default()) {
             Some(index) => index,
@@ -305,8 +305,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Of two values, the one that an index has away from borders: the one that varies, or any of them if
-    /// they differ by what all agree on.
+    /// Of two values, the one that an index has away from borders: the one that varies, or either of them if
+    /// their difference is uniform.
     fn but_for_borders(
         &self,
         a: &Expression,
@@ -347,7 +347,7 @@ impl Reader<'_> {
         Expression { base, ..function }
     }
 
-    /// Whether a condition splits work-items in two, or picks one, by a steadily growing value.
+    /// Whether a condition separates or selects work-items by a monotonic value.
     fn is_border_test(&mut self, condition: Value, block: BlockId) -> bool {
         let Some(Operation::Compare(_, a, b)) = self.graph.operation(condition) else {
             return false;
@@ -431,8 +431,8 @@ impl Reader<'_> {
             false => address.facts(&self.symbols),
         };
         if changes {
-            // Work-items that load from the same address together get the same value, since anything else
-            // were a data race. The next iteration, or another work-group, may find something new.
+            // Work-items that load from the same address together get the same value, otherwise there is a
+            // data race. The next iteration, or another work-group, may get another value.
             let later =
                 Facts { differs_between_groups: true, changes_in: around, ..Facts::default() };
             facts = facts.join(later);
@@ -457,7 +457,7 @@ impl Reader<'_> {
     }
 }
 
-/// The object that one of several pointers points into: the one that all do, or an unknown one.
+/// The object that several pointers point into: the same one for all, or an unknown one.
 fn one_base(value: Value, all: &[Expression]) -> Option<BaseKey> {
     let first = all.iter().find_map(|e| e.base.as_ref())?;
     let is_same = all.iter().all(|e| e.base.as_ref() == Some(first));

@@ -1,4 +1,4 @@
-//! What is known of a value.
+//! What is known about a value.
 
 use super::super::symbol::{Cause, LoopId, Uniform, Varying};
 use super::super::{Dimensions, Polynomial, Symbol, Symbols};
@@ -9,7 +9,7 @@ use crate::graph::Value;
 pub(super) enum BaseKey {
     /// Memory of kernel arguments.
     Parameter(u32),
-    /// What a pointer or accessor at this place of the arguments leads to.
+    /// The memory that a pointer or accessor at this offset of the arguments refers to.
     Argument(u32, i64),
     /// Local memory.
     Local(Value),
@@ -19,22 +19,22 @@ pub(super) enum BaseKey {
     Value(Value),
 }
 
-/// Subscripts of an accessor's element that a pointer points into.
+/// Subscripts of the accessor's element that a pointer points into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subscripts {
     pub(super) rows: Vec<Polynomial>,
     pub(super) extents: Vec<Polynomial>,
 }
 
-/// A number, or a pointer: a base and a number of bytes from there.
+/// A number, or a pointer: a base and an offset in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Expression {
     pub(super) base: Option<BaseKey>,
     pub(super) value: Polynomial,
     pub(super) subscripts: Option<Subscripts>,
-    /// The size of the elements that the base is an array of.
+    /// The element size of the array that the base is.
     pub(super) element_bytes: Option<u64>,
-    /// What decides where the value is another one, for an index that is kept within borders.
+    /// For an index that is clamped to borders: what determines where it is clamped.
     pub(super) borders: Option<Facts>,
 }
 
@@ -47,7 +47,7 @@ impl Expression {
         Self { base: Some(base), ..Self::default() }
     }
 
-    /// Everything that it is made of.
+    /// All symbols in it.
     pub(super) fn symbols(&self) -> impl Iterator<Item = Symbol> {
         let subscripts = self.subscripts.iter().flat_map(|s| s.rows.iter().chain(&s.extents));
         self.value.symbols().chain(subscripts.flat_map(Polynomial::symbols))
@@ -58,7 +58,7 @@ impl Expression {
         self.symbols().fold(borders, |facts, s| facts.join(Facts::of(s, symbols)))
     }
 
-    /// Adds what decides about another value that this one was made from.
+    /// Adds the borders of another value that this one was computed from.
     pub(super) fn join_borders(&mut self, other: &Self) {
         if let Some(other) = &other.borders {
             self.borders = Some(self.borders.take().unwrap_or_default().join(other.clone()));
@@ -72,7 +72,7 @@ pub(super) struct Facts {
     pub(super) along: Dimensions,
     pub(super) differs_between_groups: bool,
     pub(super) changes_in: Vec<LoopId>,
-    /// Whether it was loaded, and from where.
+    /// Whether it was loaded, and from which memory.
     pub(super) loaded: Option<Option<String>>,
 }
 

@@ -1,15 +1,15 @@
-//! Conditions: which work-items reach an access, and how often loops run.
+//! Conditions: which work-items execute an access, and how often loops run.
 
 use super::super::{Executed, Polynomial, Stride, Symbol};
 use super::Reader;
 use super::expression::Expression;
 use crate::graph::{BlockId, Comparison, Edge, Operation};
 
-/// Loops that run more often are long; how long exactly is of no interest.
+/// The largest trip count that is determined.
 const LONGEST: i64 = 1024;
 
 impl Reader<'_> {
-    /// Whether a test for equality keeps most neighbours away from a block.
+    /// Whether a test for equality keeps most neighbours from executing a block.
     pub(super) fn executed(&mut self, block: BlockId) -> Executed {
         let branches: Vec<BlockId> = self.flow.deciders(block).collect();
         for branch in branches {
@@ -44,8 +44,8 @@ impl Reader<'_> {
         !Stride::between_work_items(&difference, fastest, &self.symbols).is_zero()
     }
 
-    /// Of two values that meet, the one of which the other is a special case: LLVM knows that `row * n`
-    /// is 0 where `n` is, and jumps over the multiplication.
+    /// Of two merged values, the one of which the other is a special case: LLVM knows that `row * n` is 0 if
+    /// `n` is, and skips the multiplication.
     pub(super) fn general_case(
         &mut self,
         block: BlockId,
@@ -54,7 +54,9 @@ impl Reader<'_> {
     ) -> Option<Expression> {
         let [first, second] = incoming else { return None };
         for branch in self.flow.merges(block).collect::<Vec<_>>() {
-            let Some((special, symbol, number)) = self.special_way(branch, block) else { continue };
+            let Some((special, symbol, number)) = self.special_edge(branch, block) else {
+                continue;
+            };
             let is_special = from.map(|from| match from == branch {
                 // An edge of the branch itself.
                 true => special == block,
@@ -76,8 +78,8 @@ impl Reader<'_> {
         None
     }
 
-    /// The way that a branch takes only if a symbol is a certain number, on the way to a block.
-    fn special_way(&mut self, branch: BlockId, block: BlockId) -> Option<(BlockId, Symbol, i64)> {
+    /// The direction of a branch that is taken only if a symbol has a certain value, on the path to a block.
+    fn special_edge(&mut self, branch: BlockId, block: BlockId) -> Option<(BlockId, Symbol, i64)> {
         let terminator = self.graph.terminator(branch);
         let [yes, no] = terminator.edges.as_slice() else { return None };
         let Some(Operation::Compare(comparison, a, b)) =
@@ -101,7 +103,7 @@ impl Reader<'_> {
         (factor == Polynomial::from(1)).then_some((way, symbol, number.wrapping_neg()))
     }
 
-    /// Finds loops that run a known number of times, by running their exit conditions.
+    /// Determines trip counts by evaluating exit conditions.
     pub(super) fn find_trip_counts(&mut self) {
         for l in 0..self.flow.loops().len() {
             let trips = self.trip_count(l);
@@ -142,7 +144,7 @@ impl Reader<'_> {
             holds(comparison, sign) != stays_if
         };
         let last = (0..LONGEST).find(leaves)?;
-        // A loop that tests at its end has run once more by then.
+        // A loop that tests at its end has run once more.
         u64::try_from(if at_latch { last + 1 } else { last }).ok()
     }
 }

@@ -1,11 +1,11 @@
 //! From a kernel's [`Graph`] to its accesses: follows addresses back to ids, loops, kernel arguments and
 //! loaded values.
 //!
-//! Values that are not polynomials become unknowns, for which it is recorded along which dimensions and in which
-//! loops they may change, and whether they were loaded.
+//! Values that are not polynomials become unknowns, with the dimensions and loops in which they may change,
+//! and whether they were loaded.
 //!
-//! Assumed in addition to the analysis itself: different kernel arguments point to different memory. A remark that is
-//! wrong about two pointers to the same memory does no harm.
+//! Assumption in addition to those of the analysis: different kernel arguments refer to different memory. A
+//! remark that is wrong about two pointers to the same memory does no harm.
 
 mod addresses;
 mod evaluate;
@@ -23,18 +23,18 @@ use written::Written;
 use super::{Access, Action, Base, Index, Kernel, Launch, Loop, LoopId, Memory, Symbol, Symbols};
 use crate::graph::{Flow, Graph, Operation, Pointers, Value};
 
-/// How many values are looked at before giving up, as a multiple of the kernel's size: loops are read
-/// more than once.
-const PATIENCE: usize = 200;
+/// The number of evaluations before giving up, as a multiple of the kernel's size: loops are evaluated
+/// repeatedly.
+const MOST_EVALUATIONS: usize = 200;
 
-/// Names of kernel arguments by parameter and byte offset: of the object that a pointer there belongs to,
-/// or of a number of so many bytes.
+/// Names of kernel arguments by parameter and byte offset: of the object that a pointer there refers to, or
+/// of a number of the given size.
 pub type Names<'a> = dyn Fn(u32, i64, Option<u64>) -> Option<String> + 'a;
 
 /// A kernel's accesses to global and local memory, and the operation behind each of them.
 pub fn read(graph: &Graph, flow: &Flow, launch: Launch, names: &Names<'_>) -> (Kernel, Vec<Value>) {
     let mut reader = Reader::new(graph, flow, launch, names);
-    // Operands before what is made of them: recursion stays shallow however long the kernel is.
+    // Operands are read first, so that recursion is shallow even in long kernels.
     for &block in flow.order() {
         for (value, _) in graph.operations(block) {
             reader.evaluate(value);
@@ -45,10 +45,10 @@ pub fn read(graph: &Graph, flow: &Flow, launch: Launch, names: &Names<'_>) -> (K
     (Kernel { launch, symbols: reader.symbols, accesses }, operations)
 }
 
-/// Unknowns that are the same whenever they are met.
+/// Unknowns that are the same at each occurrence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Interned {
-    /// So many bytes of kernel arguments at an offset of a parameter.
+    /// Bytes of kernel arguments: parameter, offset, size.
     Argument(u32, i64, u64),
     /// A component of an accessor's range.
     Extent(BaseKey, u8),
@@ -65,11 +65,11 @@ struct Reader<'a> {
     /// By the number of the loop in `flow`.
     loops: Vec<LoopId>,
     known: HashMap<Value, Expression>,
-    /// Values in the order in which they became known.
+    /// Values in the order in which they were evaluated.
     log: Vec<Value>,
-    /// Values that are being read.
+    /// Values that are being evaluated.
     pending: HashSet<Value>,
-    /// Loops whose carried values are being found out.
+    /// Loops whose carried values are being analysed.
     solving: HashSet<usize>,
     interned: HashMap<Interned, Symbol>,
     bases: Vec<BaseKey>,
@@ -97,13 +97,13 @@ impl<'a> Reader<'a> {
             bases: Vec::new(),
             written: Written::of(graph, flow),
             pointers: Pointers::of(graph),
-            patience: PATIENCE * graph.values().count().max(64),
+            patience: MOST_EVALUATIONS * graph.values().count().max(64),
         }
     }
 
     fn accesses(&mut self) -> (Vec<Access>, Vec<Value>) {
         let (mut accesses, mut operations) = (Vec::new(), Vec::new());
-        // In the order of the program, which is not that of control flow.
+        // In program order, which differs from that of control flow.
         let mut blocks = self.flow.order().to_vec();
         blocks.sort_unstable();
         for block in blocks {
@@ -136,11 +136,11 @@ impl<'a> Reader<'a> {
         (accesses, operations)
     }
 
-    /// What an address starts from; none for memory of the work-item's own and for arguments.
+    /// The base of an address; none for private memory and for arguments.
     fn base(&mut self, address: &Expression) -> Option<Base> {
         let key = address.base.clone()?;
         let (name, memory) = match key {
-            // Behind a parameter are the kernel's arguments.
+            // A parameter refers to the kernel's arguments.
             BaseKey::Parameter(_) | BaseKey::Variable(_) => return None,
             BaseKey::Argument(parameter, offset) => {
                 ((self.names)(parameter, offset, None), Memory::Global)

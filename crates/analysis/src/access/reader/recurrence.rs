@@ -1,8 +1,8 @@
-//! What loops carry from one iteration to the next.
+//! Values that loops carry from one iteration to the next.
 //!
-//! A value that grows by the same amount in each iteration is `start + amount * iteration`. To find that
-//! out, all arguments of the loop's header become unknowns, the loop's body is read, and what comes back
-//! is compared with them.
+//! A value that grows by the same amount in each iteration is `start + amount * iteration`. To determine the
+//! amount, all arguments of the loop's header become unknowns, the loop's body is evaluated, and the values
+//! on its back edges are compared with them.
 
 use super::super::Symbol;
 use super::super::symbol::{Cause, Varying};
@@ -10,10 +10,10 @@ use super::Reader;
 use super::expression::{Expression, Facts};
 use crate::graph::BlockId;
 
-/// Facts only grow, and there are few of them; this many rounds are plenty.
+/// The number of rounds; facts only grow, and there are few of them.
 const ROUNDS: usize = 8;
 
-/// What is found out about one argument.
+/// The facts about one argument.
 struct Carried {
     start: Expression,
     facts: Facts,
@@ -21,7 +21,7 @@ struct Carried {
 }
 
 impl Reader<'_> {
-    /// An argument of a loop's header; all others become known on the way.
+    /// Analyses an argument of a loop's header; the other arguments become known as well.
     pub(super) fn header_argument(&mut self, l: usize, position: usize) -> Expression {
         let header = self.flow.loops()[l].header;
         self.solving.insert(l);
@@ -63,7 +63,7 @@ impl Reader<'_> {
             self.forget(mark);
             let mut changed = false;
             for ((c, facts), step) in carried.iter_mut().zip(all_facts).zip(&steps) {
-                // What grows evenly is known exactly, whatever its facts.
+                // A value that grows by a constant is known exactly, whatever its facts.
                 if step.is_none() && facts != c.facts {
                     c.facts = facts;
                     changed = true;
@@ -99,7 +99,7 @@ impl Reader<'_> {
         results
     }
 
-    /// What an argument is before the first iteration.
+    /// An argument before the first iteration.
     fn carried(&mut self, l: usize, header: BlockId, position: usize) -> Carried {
         let argument = self.graph.arguments(header)[position];
         let mut starts = Vec::new();
@@ -111,12 +111,12 @@ impl Reader<'_> {
         let start = self.merged(argument, &starts);
         let in_loop = Facts { changes_in: vec![self.loops[l]], ..Facts::default() };
         let facts = start.facts(&self.symbols).join(in_loop);
-        // Only a name until the first round.
+        // A placeholder until the first round.
         Carried { start, facts, unknown: Symbol::Loop(self.loops[l]) }
     }
 
     fn placeholder(&mut self, facts: &Facts) -> Symbol {
-        // A varying value even where it is the same for all: nothing may mistake it for a coefficient.
+        // A varying value even if it is uniform: it must not be taken for a coefficient.
         let cause = match &facts.loaded {
             Some(from) => Cause::Loaded { from: from.clone() },
             None => Cause::Computed,
@@ -125,7 +125,7 @@ impl Reader<'_> {
         self.symbols.add_varying(Varying { cause, along, changes_in })
     }
 
-    /// What an argument is in the next iteration, if all ways back agree on that.
+    /// An argument in the next iteration, if all back edges agree.
     fn next(&mut self, l: usize, header: BlockId, position: usize) -> Option<Expression> {
         let mut all: Vec<Expression> = Vec::new();
         for (from, value) in self.graph.incoming(header, position) {
@@ -139,7 +139,7 @@ impl Reader<'_> {
         Some(self.merged(self.graph.arguments(header)[position], &all))
     }
 
-    /// The value in any iteration, of an argument that grows evenly.
+    /// The value in any iteration, for an argument that grows by a constant.
     fn growing(
         &mut self,
         l: usize,
@@ -165,7 +165,7 @@ impl Reader<'_> {
         Some(grown)
     }
 
-    /// Drops what was found out with placeholders.
+    /// Drops results that depend on placeholders.
     fn forget(&mut self, mark: usize) {
         for value in self.log.split_off(mark) {
             self.known.remove(&value);

@@ -1,4 +1,4 @@
-//! What a kernel writes.
+//! Which memory a kernel writes.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::graph::{Definition, Flow, Graph, Operation, Value};
 /// Objects that a kernel writes to.
 pub(super) struct Written {
     objects: HashSet<BaseKey>,
-    /// Whether it writes to who knows what.
+    /// Whether it writes to unknown memory.
     anything: bool,
 }
 
@@ -29,17 +29,17 @@ impl Written {
         written
     }
 
-    /// Whether what lies behind a pointer may change.
+    /// Whether the memory behind a pointer may change.
     pub(super) fn changes(&self, base: Option<&BaseKey>) -> bool {
         match base {
-            // Its address is not given away but to functions that are inlined.
+            // Its address is passed only to functions that are inlined.
             Some(key @ BaseKey::Parameter(_)) => self.objects.contains(key),
             Some(BaseKey::Value(_)) | None => self.anything || !self.objects.is_empty(),
             Some(key) => self.anything || self.objects.contains(key),
         }
     }
 
-    /// Finds out where an address may lead, looking at nothing but how it was made.
+    /// Determines which memory an address may refer to, from how it is computed.
     fn add(&mut self, graph: &Graph, address: Value) {
         let mut seen = HashSet::new();
         let mut open = vec![address];
@@ -81,7 +81,7 @@ impl Written {
     }
 }
 
-/// The place in a parameter's memory that an address stands for.
+/// The offset in a parameter's memory for an address.
 fn in_arguments(graph: &Graph, mut address: Value) -> Option<(u32, i64)> {
     let mut sum = 0_i64;
     loop {

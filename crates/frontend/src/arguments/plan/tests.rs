@@ -1,7 +1,7 @@
 use super::{ArgumentType, Plan};
 use crate::notes::{Kernel, Kind, Type};
 
-/// A type without anything inside.
+/// A type without subobjects.
 fn ty(spelling: &str, kind: Kind, size: u64, align: u64) -> Type {
     let kind = serde_json::to_string(&kind).expect("kinds are words");
     let text =
@@ -13,7 +13,7 @@ fn int() -> Type {
     ty("int", Kind::Builtin, 4, 4)
 }
 
-/// Lays the members out in order, as a compiler would.
+/// Lays out members in order, as a compiler would.
 fn aggregate(kind: Kind, members: Vec<(&str, Type)>) -> Type {
     let mut all = ty("aggregate", kind, 0, 1);
     all.aggregate = kind == Kind::Class;
@@ -101,7 +101,7 @@ fn the_example_of_the_specification() {
 }
 
 #[test]
-fn many_small_members_travel_in_their_object() {
+fn many_small_members_are_passed_in_their_object() {
     let members: Vec<(&str, Type)> =
         ["a", "b", "c", "d"].map(|name| (name, ty("char", Kind::Builtin, 1, 1))).into();
     let mut with_hole = vec![("hole", protocol(4, vec![int()]))];
@@ -113,7 +113,7 @@ fn many_small_members_travel_in_their_object() {
 }
 
 #[test]
-fn bit_fields_go_with_their_object() {
+fn bit_fields_are_passed_in_their_object() {
     let mut bits = int();
     (bits.bit_offset, bits.bit_width) = (Some(32), Some(5));
     let mut closure = aggregate(Kind::Class, vec![("p", protocol(4, vec![int()]))]);

@@ -2,7 +2,7 @@ use super::{AccessorArguments, LeadsTo, Pointer, pointers};
 use crate::arguments::plan::Plan;
 use crate::notes::{Annotation, Kernel, Kind, Type};
 
-/// A type without anything inside.
+/// A type without subobjects.
 fn ty(spelling: &str, kind: Kind, size: u64) -> Type {
     let kind = serde_json::to_string(&kind).expect("kinds are words");
     let text =
@@ -36,7 +36,7 @@ fn array(element: Type, count: u64) -> Type {
     all
 }
 
-/// As the headers have them.
+/// As in the headers.
 fn accessor(words: &[&str]) -> Type {
     let mut class = ty("sycl::accessor", Kind::Class, 8);
     class.size = 80;
@@ -92,7 +92,7 @@ fn members_of_members_count() {
 }
 
 #[test]
-fn accessors_say_what_they_reach() {
+fn accessors_name_their_ranges() {
     let members = vec![accessor(&["accessor", "2", "read", "device", "4"]), pointer()];
     let found = found(members).expect("nothing hides");
     let expected =
@@ -103,13 +103,13 @@ fn accessors_say_what_they_reach() {
 }
 
 #[test]
-fn local_accessors_reach_no_pointer() {
+fn local_accessors_have_no_pointers() {
     let local = accessor(&["local_accessor", "2"]);
     assert_eq!(found(vec![local]), Some(vec![]));
 }
 
 #[test]
-fn where_pointers_may_hide_nothing_is_said() {
+fn classes_with_unknown_pointers_have_no_list() {
     assert_eq!(found(vec![accessor(&[])]), None, "a program's own class");
     assert_eq!(found(vec![ty("union", Kind::Union, 8)]), None);
     assert_eq!(found(vec![array(pointer(), 17)]), None);

@@ -1,17 +1,17 @@
-//! Subobjects of a kernel's arguments: their names and source locations.
+//! Subobjects of a kernel's arguments: their paths and source locations.
 
 use crate::notes::{Capture, Kernel, Location, Type};
 
-/// Where the rules are.
+/// A subobject that is being checked.
 #[derive(Clone)]
 pub struct Place<'n> {
     /// An expression for it: `kernel.a.sta[0]`.
     pub path: String,
-    /// What the user wrote that is nearest to it.
+    /// The closest declaration in the user's source.
     pub location: Option<&'n Location>,
-    /// The member of the function object in which it is.
+    /// The member of the function object that contains it.
     first: Option<First<'n>>,
-    /// Inside of a class of a system header, whose members have no names for users.
+    /// Inside a class of a system header, whose member names users do not know.
     sealed: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'n> Place<'n> {
         Self { path, sealed: false, ..self.clone() }
     }
 
-    /// "`path` has type …", as far as the user can see the path.
+    /// "`path` has type …", with the part of the path that the user knows.
     pub fn has_type(&self, ty: &Type) -> String {
         match ty.capture {
             Some(Capture::This) => format!("`{}` is the pointer `this`", self.path),
@@ -73,8 +73,8 @@ impl<'n> Place<'n> {
         }
     }
 
-    /// The member of the function object through which the way here goes, where that is not the place
-    /// itself: its path, its place in the source, and what it is there.
+    /// The member of the function object that contains the place, unless it is the place itself: its path,
+    /// its location, and whether it is a capture or a member.
     pub fn way_in(&self) -> Option<(&str, &'n Location, &'static str)> {
         let first = self.first.as_ref()?;
         let elsewhere = self.location.is_none_or(|here| here != first.location);

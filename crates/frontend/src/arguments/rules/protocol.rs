@@ -4,7 +4,7 @@ use super::{Check, Place};
 use crate::diag::Code;
 use crate::notes::{Access, Location, Signature, Type};
 
-/// What is wrong with a member of the protocol, as the end of a sentence.
+/// A fault of a function of the protocol, as the end of a sentence, and advice.
 type Fault = (String, String);
 
 fn fault(what: impl Into<String>, help: impl Into<String>) -> Fault {
@@ -12,7 +12,7 @@ fn fault(what: impl Into<String>, help: impl Into<String>) -> Fault {
 }
 
 impl<'n> Check<'n> {
-    /// A class that opts in to the protocol, and everything that it decomposes into.
+    /// Checks a class with the protocol, and everything that it decomposes into.
     pub(super) fn decomposed(&mut self, ty: &'n Type, place: &Place<'n>) {
         let Some(deconstruct) = &ty.deconstruct else { return };
         for wrong in deconstruct_faults(ty, deconstruct) {
@@ -60,7 +60,7 @@ impl<'n> Check<'n> {
     }
 }
 
-/// What holds for both members: one of them can be called, by everybody, and returns.
+/// Checks the requirements on both functions: one of them can be called, is public, and returns.
 fn faults(name: &str, ty: &Type, member: &Signature) -> Vec<Fault> {
     let mut found = Vec::new();
     if member.access != Access::Public {

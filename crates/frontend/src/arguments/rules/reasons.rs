@@ -2,8 +2,8 @@
 
 use crate::notes::{Access, Kind, Location, Type};
 
-/// Trivially copyable, arrays by their elements. References are not copied at all, so that they are no
-/// reason; they have a rule of their own.
+/// Whether a type is trivially copyable, arrays by their elements. References have a rule of their own, so
+/// they do not count here.
 pub fn is_trivially_copyable(ty: &Type) -> bool {
     match ty.kind {
         Kind::Array => ty.element.as_deref().is_none_or(is_trivially_copyable),
@@ -12,7 +12,8 @@ pub fn is_trivially_copyable(ty: &Type) -> bool {
     }
 }
 
-/// What keeps a class from being trivially copyable, apart from its subobjects; and where that is.
+/// The reason in a class itself, apart from its subobjects, why it is not trivially copyable, and its
+/// location.
 pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
     if ty.trivially_copyable || ty.kind == Kind::Closure {
         return None;
@@ -24,8 +25,8 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
         let why = format!("has the virtual base class `{}`", base.spelling);
         return Some((why, base.location.as_ref()));
     }
-    // Classes of the standard library assign and move in ways of their own although their bytes are all
-    // there is to them, such as std::tuple.
+    // Classes of the standard library such as std::tuple have assignment operators of their own although they
+    // can be copied as bytes.
     let counts = |operation: &str| !ty.system || operation == "copy constructor";
     if let Some(copy) = ty.copies.iter().find(|c| c.provided && counts(&c.operation)) {
         let why = format!("has a user-provided {}", copy.operation);
@@ -48,8 +49,8 @@ pub fn own(ty: &Type) -> Option<(String, Option<&Location>)> {
     None
 }
 
-/// Whether a class is not trivially copyable only because of how it assigns or moves. Its subobjects are judged
-/// for themselves.
+/// Whether a class is not trivially copyable only because of assignment or moves. Its subobjects are checked
+/// separately.
 pub fn is_copied_by_constructor(ty: &Type) -> bool {
     let constructs = |operation: &str| operation == "copy constructor";
     ty.kind != Kind::Union
@@ -62,7 +63,7 @@ pub fn is_copied_by_constructor(ty: &Type) -> bool {
         && own(ty).is_some()
 }
 
-/// Whether there is something in it that cannot be copied as bytes, whatever its own members are.
+/// Whether a type contains something that cannot be copied as bytes, whatever its own operations are.
 pub fn is_blocked(ty: &Type) -> bool {
     if is_trivially_copyable(ty) || ty.device_copyable == Some(true) {
         return false;
@@ -70,8 +71,8 @@ pub fn is_blocked(ty: &Type) -> bool {
     own(ty).is_some() || super::parts(ty).any(|part| is_blocked(part.ty))
 }
 
-/// Which of the constraints of SYCL 2020 §3.13.1 a class does not meet that is declared device
-/// copyable, as far as a compiler can know; and where.
+/// The requirements of SYCL 2020 §3.13.1 that a class which is declared device copyable does not meet, as far
+/// as a compiler can know, with locations.
 pub fn unfounded_claims(ty: &Type) -> Vec<(String, Option<&Location>)> {
     let mut found = Vec::new();
     if ty.trivially_copyable {

@@ -1,4 +1,4 @@
-//! Each rule with notes made for it, and all of them together against an oracle.
+//! Tests of each rule with hand-written notes, and of all rules against an oracle.
 
 mod oracle;
 
@@ -21,7 +21,7 @@ fn int() -> Value {
     scalar("builtin", "int")
 }
 
-/// A class; `more` replaces what it says.
+/// A class; `more` replaces parts of its description.
 fn class(spelling: &str, fields: &[(&str, Value)], more: &Value) -> Value {
     let fields: Vec<Value> = fields.iter().map(|(name, ty)| named(name, ty.clone())).collect();
     let mut class = json!({"type": spelling, "kind": "class", "size": 8, "align": 8,
@@ -50,7 +50,7 @@ fn array(element: &Value, count: u64) -> Value {
            "trivially_copyable": element["trivially_copyable"]})
 }
 
-/// A class that follows the protocol with these elements.
+/// A class with the protocol and these elements.
 fn decomposed(spelling: &str, elements: &[Value]) -> Value {
     let parameters: Vec<Value> = elements
         .iter()
@@ -71,12 +71,12 @@ fn decomposed(spelling: &str, elements: &[Value]) -> Value {
 
 fn special(spelling: &str, elements: &[Value]) -> Value {
     let mut ty = decomposed(spelling, elements);
-    let annotation = json!({"name": crate::arguments::SPECIAL, "arguments": []});
+    let annotation = json!({"name": scythe_image::facts::SPECIAL_CLASS_MARK, "arguments": []});
     merge(&mut ty, &json!({"annotations": [annotation]}));
     ty
 }
 
-/// Something that nobody may copy byte by byte.
+/// A class that may not be copied as bytes.
 fn owner(spelling: &str) -> Value {
     class(spelling, &[("pointer", scalar("pointer", "int *"))], &owning())
 }
@@ -97,7 +97,7 @@ fn claimed(spelling: &str, fields: &[(&str, Value)], access: &str) -> Value {
     ty
 }
 
-/// A kernel whose lambda captures these.
+/// A kernel whose lambda has these captures.
 fn kernel(captures: &[(&str, Value)]) -> Kernel {
     let mut closure = class("(lambda)", captures, &json!({"kind": "closure", "name": "kernel"}));
     let trivial = captures.iter().all(|(_, ty)| ty["trivially_copyable"] == true);
@@ -122,7 +122,7 @@ fn codes(wrong: &[Diag]) -> Vec<&'static str> {
     wrong.iter().map(|diag| diag.code.as_str()).collect()
 }
 
-/// The one thing that is wrong.
+/// The only diagnostic.
 fn only(captures: &[(&str, Value)]) -> Diag {
     let mut wrong = check(&kernel(captures));
     assert_eq!(wrong.len(), 1, "{wrong:?}");
@@ -136,7 +136,7 @@ fn fine(captures: &[(&str, Value)]) {
 }
 
 #[test]
-fn plain_data_is_fine() {
+fn plain_data_is_accepted() {
     let point = aggregate("point", &[("x", int()), ("y", array(&int(), 3))]);
     let closed = class("closed", &[("p", point.clone())], &json!({}));
     let number = class("number", &[("i", int()), ("f", int())], &json!({"kind": "union"}));
@@ -146,7 +146,7 @@ fn plain_data_is_fine() {
 }
 
 #[test]
-fn a_diagnostic_names_path_place_kernel_and_way() {
+fn a_diagnostic_names_the_path_and_the_kernel() {
     let mut inner = aggregate("inner", &[("table", array(&array(&owner("owner"), 9), 1000))]);
     inner["trivially_copyable"] = json!(false);
     inner["fields"][0]["location"] = place(42);
@@ -203,7 +203,7 @@ fn prohibited_types_are_found_with_qualifiers_and_inside_of_others() {
 }
 
 #[test]
-fn members_of_system_classes_have_no_path_but_those_of_users_a_place() {
+fn members_of_system_classes_are_located_at_the_users_member() {
     let mut user = aggregate("user", &[("m", scalar("data_member_pointer", "int c::*"))]);
     user["fields"][0]["location"] = place(33);
     let tuple = class("std::tuple", &[("_M_head", user)], &json!({"system": true}));
@@ -214,24 +214,24 @@ fn members_of_system_classes_have_no_path_but_those_of_users_a_place() {
 }
 
 #[test]
-fn a_class_is_legal_if_only_a_legal_member_keeps_it_from_being_trivial() {
+fn a_class_with_a_legal_member_that_is_not_trivial_is_legal() {
     let explicit = claimed("explicit", &[], "public");
     let mut holder = class("holder", &[("e", explicit)], &owning());
     assert_eq!(only(&[("h", holder.clone())]).code.as_str(), "SC0204");
     holder["copies"][0]["provided"] = json!(false);
     holder["destructor"]["provided"] = json!(false);
     fine(&[("h", holder.clone())]);
-    // To clang a const member of class type is reason enough.
+    // clang does not count a class with a const member of class type as trivially copyable.
     let constant = class("const plain", &[("i", int())], &json!({}));
     holder["fields"] = json!([named("c", constant)]);
     fine(&[("h", holder.clone())]);
-    // Where no member explains it, something else does.
+    // If no member is the reason, something else is.
     holder["fields"] = json!([]);
     assert_eq!(only(&[("h", holder)]).code.as_str(), "SC0204");
 }
 
 #[test]
-fn a_function_object_that_is_an_aggregate_is_judged_by_its_members_only() {
+fn only_members_count_in_an_aggregate_function_object() {
     let mut object = class("object", &[("i", int())], &owning());
     assert_eq!(codes(&check(&kernel_of(&object))), ["SC0204"]);
     object["aggregate"] = json!(true);
@@ -246,7 +246,7 @@ fn claims_are_checked() {
     ty["copies"] = json!([]);
     ty["destructor"]["deleted"] = json!(true);
     assert_eq!(codes(&check(&kernel(&[("c", ty)]))), ["SC0205", "SC0205"]);
-    // What is inside is bytes, but not any bytes.
+    // The members may be copied as bytes, but the rules for all types apply.
     let inside =
         [("s", owner("s")), ("p", decomposed("p", &[int()])), ("l", scalar("reference", "int &"))];
     assert_eq!(only(&[("c", claimed("c", &inside, "public"))]).code.as_str(), "SC0201");
@@ -266,7 +266,7 @@ fn unions_have_trivial_members_that_stay_whole() {
 }
 
 #[test]
-fn only_sycls_own_types_are_decomposed_in_classes_that_are_no_aggregates() {
+fn other_classes_than_aggregates_may_contain_sycls_types_only() {
     let closed = |member: Value| class("closed", &[("m", member), ("i", int())], &json!({}));
     let handle = decomposed("handle", &[int()]);
     fine(&[("c", closed(special("accessor", &[int()])))]);
@@ -275,16 +275,16 @@ fn only_sycls_own_types_are_decomposed_in_classes_that_are_no_aggregates() {
     for member in [handle.clone(), aggregate("a", &[("h", handle.clone())]), mixed] {
         assert_eq!(only(&[("c", closed(member))]).code.as_str(), "SC0207");
     }
-    // In an aggregate everything is.
+    // In an aggregate, every type is decomposed.
     fine(&[("a", aggregate("a", &[("h", array(&handle, 2)), ("i", int())]))]);
-    // A class around an accessor must be legal apart from it.
+    // A class that contains an accessor must obey the other rules.
     let accessor = [("a", special("accessor", &[int()]))];
     assert_eq!(only(&[("c", class("closed", &accessor, &owning()))]).code.as_str(), "SC0204");
 }
 
 #[test]
 fn a_tuple_of_accessors_is_as_legal_as_its_elements() {
-    // As libstdc++ builds it: what a tuple is made of moves in its own way.
+    // As libstdc++ implements it: the base classes of a tuple have move operations of their own.
     let layer = |fields: &[(&str, Value)], base: Option<Value>| {
         let mut layer = class("std::_Tuple_impl", fields, &owning());
         layer["copies"][0]["operation"] = json!("move constructor");
@@ -301,7 +301,7 @@ fn a_tuple_of_accessors_is_as_legal_as_its_elements() {
 }
 
 #[test]
-fn elements_obey_the_rules_and_cannot_go_on_for_ever() {
+fn elements_obey_the_rules_and_may_not_recur() {
     let nested = decomposed("outer", &[int(), decomposed("inner", &[int()])]);
     fine(&[("n", nested)]);
     let diag = only(&[("n", decomposed("outer", &[int(), decomposed("inner", &[owner("s")])]))]);
@@ -371,7 +371,7 @@ fn each_member_of_the_protocol_is_checked() {
 }
 
 #[test]
-fn all_that_is_wrong_is_said_once() {
+fn each_error_is_reported_once() {
     let twice = [("a", owner("s")), ("b", scalar("reference", "int &")), ("c", owner("s"))];
     assert_eq!(codes(&check(&kernel(&twice))), ["SC0204", "SC0201", "SC0204"]);
     let million = array(&array(&owner("s"), 1000), 1000);

@@ -31,7 +31,7 @@ fn number(name: &str, offset: u64) -> String {
     )
 }
 
-/// A class around a pointer, with a property in passes that see it.
+/// A class around a pointer, with a property if the pass sees it.
 fn class(name: &str, offset: u64, sees: bool) -> String {
     let properties = if sees { r#", "properties": [{"name": "p", "value": "1"}]"# } else { "" };
     format!(
@@ -62,7 +62,7 @@ fn a_capture_with_properties_is_an_argument() {
 }
 
 #[test]
-fn a_member_of_a_capture_is_none() {
+fn a_member_of_a_capture_is_no_argument() {
     let inner = class("c", 8, true);
     let capture = format!(
         r#"{{"type": "pair", "kind": "class", "aggregate": true, "size": 16, "align": 8,
@@ -88,7 +88,7 @@ fn the_host_adopts_what_it_cannot_see() {
 }
 
 #[test]
-fn a_kernel_that_is_launched_in_another_way_keeps_its_arguments() {
+fn a_kernel_with_a_launch_function_of_its_own_keeps_its_arguments() {
     let mut device = notes("device", &closure(&[&class("c", 0, true), &number("i", 8)], 16));
     device.kernels[0].own_launch = true;
     let plan = Plan::new(&device.kernels[0]);

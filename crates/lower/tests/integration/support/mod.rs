@@ -1,10 +1,10 @@
-//! What the tests of this crate share.
+//! Support for the tests of this crate.
 
 pub mod lines;
 
 use scythe_mlir::{Context, Diagnostic, Module, collect_diagnostics};
 
-/// The types of an implementation of SYCL's, small enough to be read.
+/// The types of an implementation of SYCL, abbreviated.
 pub const ALIASES: &str = "
 !sycl_array_1_ = !sycl.array<[1], (memref<1xi64>)>
 !sycl_array_2_ = !sycl.array<[2], (memref<2xi64>)>
@@ -25,7 +25,7 @@ pub fn parse<'c>(context: &'c Context, body: &str) -> Module<'c> {
     module.unwrap_or_else(|| panic!("{}", messages(&diagnostics)))
 }
 
-/// What was reported, a line each.
+/// The reported messages, one per line.
 pub fn messages(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|d| format!("{}\n", d.message)).collect()
 }

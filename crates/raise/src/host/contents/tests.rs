@@ -1,8 +1,8 @@
-//! Random host code, run beside what raising says of its launches.
+//! Random host code: raised launches are compared with an execution of the code.
 //!
-//! A program stores to two variables, copies between them, lets their addresses get away, and launches
-//! kernels that capture one of them, in branches and loops. Whatever raising says is constant must be what
-//! the variable holds at each launch, in every run.
+//! A program stores to two variables, copies between them, lets their addresses escape, and launches kernels
+//! that capture one of them, in branches and loops. Captures that raising reports as constant must have that
+//! value at each launch, in every execution.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -97,7 +97,7 @@ impl Writer {
                 let (name, bits) = (self.name(), 8 * bytes.len());
                 let mut whole = [0; 8];
                 whole[..bytes.len()].copy_from_slice(bytes);
-                // MLIR reads numbers with their sign.
+                // MLIR's numbers are signed.
                 let number = (i64::from_le_bytes(whole) << (64 - bits)) >> (64 - bits);
                 self.line(&format!("%{name} = llvm.mlir.constant({number} : i{bits}) : i{bits}"));
                 self.line(&format!("llvm.store %{name}, {place} : i{bits}, !llvm.ptr"));
@@ -190,12 +190,12 @@ llvm.func @main(%h: !llvm.ptr, %choices: !llvm.ptr, %anywhere: !llvm.ptr) {{
     )
 }
 
-/// A run of a program: what variables hold, nothing where nobody has written.
+/// An execution of a program: the contents of variables, none for bytes without a write.
 struct Run<'a> {
     rng: &'a mut Rng,
     held: [[Option<u8>; 8]; 2],
     public: [bool; 2],
-    /// What was captured at each launch.
+    /// The captures at each launch.
     seen: &'a mut HashMap<u32, Vec<[Option<u8>; 8]>>,
 }
 
@@ -243,7 +243,7 @@ impl Run<'_> {
 }
 
 #[test]
-fn what_is_captured_is_what_is_there_at_every_launch() {
+fn captures_have_the_values_at_every_launch() {
     crate::register_passes();
     let context = scythe_sycl_dialect::context();
     let (mut checked, mut raised) = (0, 0);
@@ -267,7 +267,7 @@ fn what_is_captured_is_what_is_there_at_every_launch() {
                 let Some(said) = constants::bytes_of(argument.value) else { continue };
                 for held in seen.get(&number).into_iter().flatten() {
                     let there = &held[4 * index..4 * index + 4];
-                    // What nobody has written may be anything.
+                    // Bytes without a write may have any value.
                     let agree = there.iter().zip(&said).all(|(b, s)| b.is_none_or(|b| b == *s));
                     assert!(
                         agree,
@@ -278,6 +278,6 @@ fn what_is_captured_is_what_is_there_at_every_launch() {
             }
         }
     }
-    // A test of nothing would pass, too.
+    // Make sure that the test has checked something.
     assert!(checked > 1000 && raised > 600, "{checked} values of {raised} launches were checked");
 }

@@ -32,7 +32,7 @@ llvm.func @elsewhere(%h: !llvm.ptr, %name: !llvm.ptr) -> !llvm.ptr {
 "##;
 
 #[test]
-fn launches_that_were_not_raised_are_told_with_their_places() {
+fn unraised_launches_have_locations() {
     crate::register_passes();
     let context = scythe_sycl_dialect::context();
     let module = Module::parse(&context, MODULE).expect("this is a module");

@@ -1,5 +1,5 @@
-//! Which of SYCL's address spaces a pointer leads to. The CPU has only one, so the address decides: it is in the
-//! thread's local memory, in its work-items' private memory, or elsewhere.
+//! The SYCL address space of a pointer. The CPU has only one, so the address decides: it is in the thread's
+//! local memory, in its work-items' private memory, or elsewhere.
 
 use std::cell::Cell;
 
@@ -7,30 +7,30 @@ use scythe_image::facts::memory;
 
 use super::arena;
 
-/// A memory, in the numbers of SPIR-V's storage classes.
+/// An address space, as a SPIR-V storage class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum AddressSpace {
     /// Of a work-group (`Workgroup`).
     Local = memory::LOCAL,
-    /// Of everybody (`CrossWorkgroup`).
+    /// Global (`CrossWorkgroup`).
     Global = memory::GLOBAL,
     /// Of a work-item (`Function`).
     Private = memory::PRIVATE,
 }
 
 thread_local! {
-    /// Where the stack stood when the thread last entered a kernel.
+    /// The stack pointer when the thread last entered a kernel.
     static ENTERED: Cell<usize> = const { Cell::new(0) };
-    /// Where that kernel has variables of the work-group on the stack, and how many bytes.
+    /// The address and size of the work-group's variables on that kernel's stack.
     static LOCAL_FRAME: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
-/// Runs a kernel. What it has on the stack is private memory; what its caller has there is not, since
-/// threads of the program run kernels too while they wait.
+/// Runs a kernel. Its stack frames are private memory; its caller's are not, since threads of the program run
+/// kernels too while they wait.
 #[inline(never)]
 pub fn in_kernel<R>(kernel: impl FnOnce() -> R) -> R {
-    // Above the frames of all that is called from here, below those of all that called this.
+    // Above the frames of all callees, below those of all callers.
     let here = 0u8;
     ENTERED.set(std::hint::black_box(&raw const here).addr());
     LOCAL_FRAME.set((0, 0));
@@ -45,17 +45,17 @@ fn stack() -> usize {
 }
 
 impl AddressSpace {
-    /// Makes known where the thread's kernel has variables of the work-group on the stack.
+    /// Registers the work-group's variables on the stack of the thread's kernel.
     pub fn set_local_frame(start: usize, bytes: usize) {
         LOCAL_FRAME.set((start, bytes));
     }
 
-    /// Where the stack stood when the thread last entered a kernel.
+    /// The stack pointer when the thread last entered a kernel.
     pub fn entered() -> usize {
         ENTERED.get()
     }
 
-    /// The memory that an address in a kernel belongs to.
+    /// The address space of an address in a kernel.
     #[must_use]
     pub fn of(address: usize) -> Self {
         let (frame, bytes) = LOCAL_FRAME.get();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn where_pointers_lead() {
+    fn addresses_have_spaces() {
         let callers = std::hint::black_box([0u8; 64]);
         in_kernel(|| kernel((&raw const callers).addr()));
     }

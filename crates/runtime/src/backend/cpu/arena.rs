@@ -8,7 +8,7 @@ use crate::core::memory::Allocation;
 
 /// Memory grows in steps of this, so that it does not grow often.
 const STEP: usize = 64 << 10;
-/// As much as any variable of a kernel may ask for: a page.
+/// The largest alignment of a kernel's variables: a page.
 const ALIGN: usize = 4096;
 
 #[derive(Default)]
@@ -54,7 +54,7 @@ pub fn local_memory(bytes: usize) -> Result<*mut u8, RtError> {
     LOCAL.with_borrow_mut(|arena| arena.at_least(bytes))
 }
 
-/// Memory for what work-items keep across barriers.
+/// Memory for values that live across barriers.
 ///
 /// # Errors
 /// When there is not that much.
@@ -62,8 +62,8 @@ pub fn scratch(bytes: usize) -> Result<*mut u8, RtError> {
     SCRATCH.with_borrow_mut(|arena| arena.at_least(bytes))
 }
 
-/// Gets memory for the calling thread that is enough for most kernels: a kernel that finds none ends the process, so a
-/// thread that could leave kernels to others gets it before. False when there is none, and for a thread that ends.
+/// Allocates memory for the calling thread that is enough for most kernels, before it runs any. False when
+/// there is none, and for a thread that ends.
 #[must_use]
 pub fn prepare() -> bool {
     let has_some = |arena: &RefCell<Arena>| arena.borrow_mut().at_least(1).is_ok();
@@ -76,7 +76,7 @@ pub fn is_local(address: usize) -> bool {
     LOCAL.with_borrow(|arena| arena.contains(address))
 }
 
-/// Whether the address is in what the calling thread's work-items keep across barriers.
+/// Whether the address is in the calling thread's memory for values that live across barriers.
 #[must_use]
 pub fn is_scratch(address: usize) -> bool {
     SCRATCH.with_borrow(|arena| arena.contains(address))
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_used_again_and_grows() {
+    fn memory_is_reused_and_grows() {
         assert!(prepare() && prepare());
         let first = local_memory(100).expect("memory");
         assert_eq!(first as usize % ALIGN, 0);

@@ -5,13 +5,13 @@ use std::fs::read_to_string;
 use crate::backend::BackendKind;
 use crate::backend::info::{Aspect, DeviceInfo, DeviceType, FpConfigs, architecture, targets};
 
-/// Work-items of a group run one after the other, so nothing but counting limits them.
+/// Work-items of a group run one after the other, so there is no natural limit.
 const MAX_WORK_GROUP_SIZE: u64 = 8192;
 
-/// The sizes of sub-groups that the compiler makes code for.
+/// The sizes of sub-groups that the compiler supports.
 const SUB_GROUP_SIZES: &[u64] = &[4, 8, 16, 32];
 
-/// Collects the facts; what cannot be found out has a plausible value.
+/// Collects the properties; unknown ones get a plausible value.
 pub fn info(threads: usize) -> DeviceInfo {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -38,7 +38,7 @@ pub fn info(threads: usize) -> DeviceInfo {
         sub_group_sizes: SUB_GROUP_SIZES.to_vec(),
         max_num_sub_groups: (MAX_WORK_GROUP_SIZE / SUB_GROUP_SIZES[0]) as u32,
         global_mem_size: memory,
-        // Taken from ordinary memory; SYCL asks for 32 KiB at least.
+        // Part of ordinary memory; SYCL requires at least 32 KiB.
         local_mem_size: 256 << 10,
         local_mem_type: 2,
         max_mem_alloc_size: memory,
@@ -90,12 +90,12 @@ pub fn info(threads: usize) -> DeviceInfo {
     }
 }
 
-/// Bytes of memory that programs can have without others losing some.
+/// Bytes of memory that are available without swapping.
 pub fn free_memory() -> Option<u64> {
     memory_line("MemAvailable")
 }
 
-/// A line of what the operating system says about memory, in bytes.
+/// A line of the operating system's information about memory, in bytes.
 fn memory_line(name: &str) -> Option<u64> {
     memory_bytes(&read_to_string("/proc/meminfo").ok()?, name)
 }
@@ -107,7 +107,7 @@ fn memory_bytes(meminfo: &str, name: &str) -> Option<u64> {
     })
 }
 
-/// A fact about the last level of cache.
+/// A property of the last level of cache.
 fn cache(fact: &str) -> Option<String> {
     let level = |index: u32| {
         read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{fact}")).ok()

@@ -1,4 +1,4 @@
-//! What this processor can do, by LLVM's names.
+//! The features of this processor, by LLVM's names.
 
 #[cfg(target_arch = "x86_64")]
 macro_rules! detect {
@@ -14,7 +14,7 @@ macro_rules! detect {
     };
 }
 
-/// Features that do not change what a compiler emits on its own, or that every x86-64 processor has.
+/// Features that do not change the code a compiler emits, or that every x86-64 processor has.
 #[cfg(target_arch = "x86_64")]
 const IGNORED: &[&str] = &[
     "64bit",
@@ -101,8 +101,8 @@ pub fn has_feature(name: &str) -> bool {
     )
 }
 
-/// Whether the processor has APX and the operating system saves its registers; the standard library
-/// cannot tell yet.
+/// Whether the processor has APX and the operating system saves its registers; the standard library does not
+/// detect it yet.
 #[cfg(target_arch = "x86_64")]
 fn has_apx() -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
@@ -122,11 +122,11 @@ fn has_apx() -> bool {
     has_leaf
         && __cpuid_count(7, 1).edx & APX_F != 0
         && __cpuid(1).ecx & OSXSAVE != 0
-        // SAFETY: the bit above says so.
+        // SAFETY: the bit above guarantees it.
         && unsafe { saved_state() } & APX_STATE != 0
 }
 
-/// The version of AVX10, 0 for none; what it needs of the operating system it shares with AVX-512.
+/// The version of AVX10, 0 for none; the operating system's support is that for AVX-512.
 #[cfg(target_arch = "x86_64")]
 fn avx10_version() -> u32 {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -142,8 +142,8 @@ fn avx10_version() -> u32 {
     __cpuid_count(0x24, 0).ebx & 0xff
 }
 
-/// The features that compilers use on their own, by LLVM's names. Versions of the architecture (`v8.2a`) name what they
-/// consist of besides; the rest is for instructions that programs ask for by name.
+/// The features that compilers use automatically, by LLVM's names. Versions of the architecture (`v8.2a`) are
+/// lists of features; other features are for instructions that programs use explicitly.
 #[cfg(target_arch = "aarch64")]
 pub fn has_feature(name: &str) -> bool {
     use std::arch::is_aarch64_feature_detected as detected;
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn features_a_compiler_uses_on_its_own_are_never_taken_for_granted() {
-        // x86-64-v1 has none of these, so claiming all of them on some processor is a mistake.
+        // x86-64-v1 has none of these, so reporting all of them on some processor would be an error.
         for feature in ["egpr", "ndd", "ccmp", "push2pop2", "avx10.1", "xop", "no-such-feature"] {
             assert!(!IGNORED.contains(&feature), "{feature}");
         }

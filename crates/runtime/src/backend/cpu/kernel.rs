@@ -1,4 +1,4 @@
-//! Which compiled variants of a kernel this processor runs, and which of them a launch gets.
+//! The compiled variants of a kernel for this processor, and the choice for a launch.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -11,12 +11,12 @@ use crate::backend::specialization::{Launched, Specialization};
 use crate::backend::{IndexSpace, Named, check_record, record_text as text};
 use crate::core::error::{Errc, RtError};
 
-/// How fast a kernel has been, in nanoseconds per work-item; nothing before its first launch.
+/// The measured speed of a kernel, in nanoseconds per work-item; none before its first launch.
 #[derive(Debug, Default)]
 pub struct Speed(AtomicU32);
 
 impl Speed {
-    /// What a work-item takes, if anything is known.
+    /// The time of a work-item, if it is known.
     #[must_use]
     pub fn nanoseconds(&self) -> Option<f64> {
         match f32::from_bits(self.0.load(Ordering::Relaxed)) {
@@ -25,9 +25,9 @@ impl Speed {
         }
     }
 
-    /// Takes a measurement in. Old knowledge fades, as data sizes change; a slower run counts at
-    /// once, since taking a slow kernel for fast costs balance and the other way round only costs a
-    /// little overhead.
+    /// Adds a measurement. Old ones fade, as data sizes change; a slower run counts at once, since
+    /// underestimating a slow kernel unbalances threads, while overestimating a fast one only costs a little
+    /// overhead.
     pub fn learn(&self, nanoseconds: f64) {
         let new = nanoseconds.max(0.001);
         let mixed = match self.nanoseconds() {
@@ -38,10 +38,10 @@ impl Speed {
     }
 }
 
-/// What was chosen for this processor, kept for the life of the process.
+/// The variants for this processor, kept for the life of the process.
 #[derive(Debug)]
 pub struct Chosen {
-    /// The variants for one target that some launches can run, the most special first.
+    /// The specialized variants for one target, the most specialized first.
     special: Box<[CompiledVariant]>,
     /// The variant that any launch can run.
     general: CompiledVariant,
@@ -65,7 +65,7 @@ pub struct CompiledVariant {
 }
 
 impl Chosen {
-    /// Takes over the variants for the best target that the processor has the features for.
+    /// Selects the variants for the best target whose features the processor has.
     fn new(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<Self, RtError> {
         let best = best(kernel, has)?;
         let same_target = |variant: &&Variant| {
@@ -99,7 +99,7 @@ impl Chosen {
         Err(malformed(kernel, "has no variant that any launch can run"))
     }
 
-    /// The variant for a launch over `space` in work-groups of size `local`, if somebody chose one, with the
+    /// The variant for a launch over `space` in work-groups of size `local`, if that is chosen, with the
     /// arguments in `block`: the first one whose conditions hold.
     #[must_use]
     pub fn variant(
@@ -124,7 +124,7 @@ impl CompiledVariant {
         self.kernel
     }
 
-    /// Why a launch got this variant.
+    /// The reason why a launch got this variant.
     #[must_use]
     pub fn why(&self, space: &IndexSpace, local: [usize; 3], block: &[u8]) -> Specialization {
         let chosen = OfKernel::of(self.kernel).cpu.get();
@@ -140,8 +140,8 @@ impl CompiledVariant {
 /// The variants of the kernel for the best target whose code this processor can run.
 ///
 /// # Errors
-/// When the record is of another version or malformed, or no variant fits; the message names what is
-/// missing.
+/// When the record is of another version or malformed, or no variant fits; the message names the missing
+/// features.
 pub fn choose(kernel: &'static Kernel) -> Result<&'static Chosen, RtError> {
     let kept = &OfKernel::of(kernel).cpu;
     match kept.get() {
@@ -171,7 +171,7 @@ fn best(kernel: &'static Kernel, has: impl Fn(&str) -> bool) -> Result<&'static 
         let missing: Vec<&str> = features.split(',').filter(|f| !f.is_empty() && !has(f)).collect();
         let rank = features.split(',').count();
         if !missing.is_empty() {
-            lacking.push(format!("cpu:{} needs {}", text(variant.target), missing.join(", ")));
+            lacking.push(format!("cpu:{} requires {}", text(variant.target), missing.join(", ")));
         } else if fitting.is_none_or(|(best, _)| rank > best) {
             fitting = Some((rank, variant));
         }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_richest_form_that_fits_wins() {
+    fn the_best_supported_target_is_chosen() {
         let k = kernel(
             VERSION,
             vec![
@@ -250,16 +250,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn errors_name_the_missing_features() {
         let k = kernel(VERSION, vec![variant(c"x86-64-v4", c"sse3,avx512f,avx512bw")]);
         let error = best(k, |f| !f.starts_with("avx512")).expect_err("none fits");
         assert_eq!(error.code, Errc::KernelNotSupported);
-        assert!(error.message.contains("cpu:x86-64-v4 needs avx512f, avx512bw"), "{error}");
+        assert!(error.message.contains("cpu:x86-64-v4 requires avx512f, avx512bw"), "{error}");
         assert!(error.message.contains("--targets=cpu:<march>"), "{error}");
     }
 
     #[test]
-    fn other_versions_are_refused() {
+    fn other_versions_are_rejected() {
         let error = best(kernel(VERSION + 1, vec![]), |_| true).expect_err("another version");
         assert_eq!(error.code, Errc::Build);
         let error = best(kernel(VERSION, vec![]), |_| true).expect_err("nothing there");

@@ -16,9 +16,9 @@ use crate::core::error::RtError;
 use crate::core::work::{Arguments, DeviceWork, Work};
 use crate::trace;
 
-/// A thread that is awake joins in for this much work.
+/// The work that is worth an additional thread that is awake.
 pub const JOIN_NANOSECONDS: f64 = 5000.0;
-/// Kernels of which nothing is known are for one thread if they have no more work-items than this.
+/// Kernels of unknown speed run on one thread if they have no more work-items than this.
 const FEW_ITEMS: f64 = 16384.0;
 
 /// A kernel launch, ready to run. Its units are work-groups.
@@ -29,20 +29,20 @@ pub struct Launch {
     pub arguments: Arguments,
     /// The index space.
     pub info: ScheduleInfo,
-    /// Work-groups in all.
+    /// The number of work-groups.
     pub groups: u64,
-    /// Bytes that its variables take of the stack, where that is much.
+    /// Bytes of its variables on the stack, if they are many.
     pub stack: usize,
-    /// The number that checked programs know it by.
+    /// Its number in checked programs.
     pub checked: Checked,
 }
 
-/// The number of a launch in a checked program. A launch that is repeated has a new one each time.
+/// The number of a launch in a checked program. Each repetition of a launch has a new one.
 #[derive(Debug, Default)]
 pub struct Checked(Mutex<(u64, u64)>);
 
 impl Checked {
-    /// The number, for a part of so many work-groups in all.
+    /// The number, for one run of all `groups` work-groups.
     fn stamp(&self, groups: u64, kernel: &'static Kernel) -> u64 {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.1 == 0 || state.0 == groups {
@@ -51,7 +51,7 @@ impl Checked {
         state.1
     }
 
-    /// So many of the work-groups have run.
+    /// Counts work-groups that have run.
     fn did(&self, part: u64, groups: u64) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.0 += part;
@@ -61,8 +61,8 @@ impl Checked {
     }
 }
 
-// SAFETY: the pointers in the arguments are the submitter's, who promised that they stay valid and that the command
-// may use them on any thread until it is complete; the constants of `info` are part of `arguments`.
+// SAFETY: the submitter promised that the pointers in the arguments stay valid and that the command may use
+// them on any thread until it is complete; the constants of `info` are part of `arguments`.
 unsafe impl Send for Launch {}
 // SAFETY: running work-groups only reads the launch itself.
 unsafe impl Sync for Launch {}
@@ -145,8 +145,8 @@ impl Launch {
     /// When there is no memory for the kernel's variables.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid, nobody else uses it against the command graph, and no work-group is
-    /// run twice.
+    /// The memory that the kernel uses is valid, accesses to it follow the command graph, and no work-group
+    /// is run twice.
     pub unsafe fn run(&self, groups: Range<u64>) -> Result<(), RtError> {
         let (arguments, info) = (self.arguments.start(), &raw const self.info);
         let checked = check::is_on();
@@ -156,7 +156,7 @@ impl Launch {
         }
         // SAFETY: by this function's contract.
         let run = || unsafe { (self.variant.entry)(arguments, info, groups.start, groups.end) };
-        // What it calls may find no memory for it.
+        // Functions that it calls may run out of memory.
         let caught = || catch_unwind(AssertUnwindSafe(|| in_kernel(run)));
         let result = stack::run(self.stack, caught)
             .and_then(|ended| ended.map_err(|panic| RtError::from_panic(&*panic)));
@@ -167,12 +167,12 @@ impl Launch {
         result
     }
 
-    /// What it takes one thread, if the kernel's speed is known.
+    /// The time that it takes one thread, if the kernel's speed is known.
     pub fn nanoseconds(&self) -> Option<f64> {
         self.variant.speed.nanoseconds().map(|each| each * self.items())
     }
 
-    /// How many work-items it has.
+    /// The number of work-items.
     pub fn items(&self) -> f64 {
         self.info.global_size.iter().map(|&size| size as f64).product()
     }

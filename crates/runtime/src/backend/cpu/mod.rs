@@ -106,7 +106,7 @@ impl Device for CpuDevice {
             stack: stack::bytes(variant.stack_kib, Named(kernel))?,
             checked: launch::Checked::default(),
         };
-        // A group that waits for nobody needs no thread of its own.
+        // A single work-group needs no thread of its own.
         Ok(Work::Device(match space.together && groups > 1 {
             true => Box::new(Together(launch)),
             false => Box::new(launch),

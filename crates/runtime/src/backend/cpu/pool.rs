@@ -1,15 +1,15 @@
-//! The threads, and how they share work.
+//! The pool of threads, and how they share work.
 //!
-//! - A command for several threads gets a [`Place`], where each thread has a part of it as its home and takes from
-//!   others when that is done ([`homes`]). When all places are taken, it waits for one.
+//! - A command for several threads gets a [`Place`], where each thread has a part of it as its home and
+//!   steals from others when that is done ([`homes`]). When all places are used, it waits for one.
 //! - A command for one thread waits in a queue; the thread that takes it also runs commands that waited only for it.
 //! - A command that takes less time than waking another thread runs on the submitting thread.
 //!
-//! Threads that wait for a command take part in it. Those of the pool spin for a while when there is no work, before
-//! they sleep ([`idle`]), so that a program that submits one small kernel after the other does not pay for wake-ups.
-//! The number of woken threads depends on the work; each wakes more.
+//! Threads that wait for a command take part in it. Those of the pool spin for a while when there is no work,
+//! before they sleep ([`idle`]), so that a program that submits one small kernel after the other does not pay
+//! for wake-ups. The number of woken threads depends on the work; each wakes more.
 //!
-//! Where no thread can be started, the thread that submits a command runs it.
+//! If no thread can be started, the thread that submits a command runs it.
 
 mod extent;
 mod gate;
@@ -33,24 +33,24 @@ use crate::core::error::RtError;
 use crate::core::host_calls;
 use crate::core::process::{self, OwnThread};
 use extent::Extent;
-use idle::{Outcome, Patience, Sleepers};
+use idle::{Outcome, Sleepers, SpinTime};
 use shared::{Over, Place};
 
-/// Commands that several threads work at, at the same time: as each is worth many threads, more would not keep more
-/// of them busy.
+/// The number of commands that several threads share at the same time: each is worth many threads, so more
+/// would not keep more of them busy.
 const PLACES: usize = 4;
-/// Looks of a thread that came from shared work before it takes a command of the queue, which are for the one thread
-/// that looks around for them.
-const LOOKS_FOR_OTHERS: u32 = 32;
-/// Looks of a thread that has no home at a command before it takes part nevertheless.
-const LOOKS_FOR_NEIGHBOURS: u32 = 32;
+/// How often a thread that comes from shared work polls before it takes a command of the queue, which are for
+/// the one thread that polls for them.
+const POLLS_FOR_OTHERS: u32 = 32;
+/// How often a thread without a home polls a command before it takes part nevertheless.
+const POLLS_FOR_NEIGHBOURS: u32 = 32;
 
-/// The pool. It lives as long as the process, like the device whose it is.
+/// The pool. It lives as long as the process, like its device.
 pub struct Pool {
     shared: &'static Shared,
 }
 
-/// Who makes a command ready.
+/// The kind of thread that makes a command ready.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Who {
     /// A thread of the pool, which looks for work next.
@@ -74,46 +74,47 @@ struct Shared {
     places: [Place; PLACES],
     sleepers: Sleepers,
     queued: Queued,
-    news: News,
+    arrivals: Arrivals,
     awake: Awake,
     state: Rare,
 }
 
-/// What tells threads that look around for commands in the queue: not in a cache line with anything else.
+/// Counters of the queue, for polling threads: on cache lines of their own.
 #[repr(align(128))]
 #[derive(Default)]
 struct Queued {
-    /// How many there are for one thread each.
+    /// The number of commands for one thread.
     small: AtomicUsize,
-    /// How many wait for a place.
+    /// The number of commands that wait for a place.
     large: AtomicUsize,
-    /// Whether a thread looks around for small ones.
+    /// Whether a thread polls for small ones.
     looked_for: AtomicBool,
 }
 
-/// What tells threads that look around for shared work.
+/// Notifies polling threads of shared work.
 #[repr(align(128))]
 #[derive(Default)]
-struct News {
+struct Arrivals {
     /// Changes with every command that gets a place.
     count: AtomicU32,
 }
 
-/// Who is awake without work. Threads that look around write to it, but do not look at it.
+/// Counters of threads that are awake without work. Polling threads write to it, but do not read it.
 #[repr(align(128))]
 #[derive(Default)]
 struct Awake {
-    /// Threads that look around.
+    /// The number of polling threads.
     looking: AtomicUsize,
-    /// Whether a thread of the program worked at the last shared command, in place of the last one of the pool.
+    /// Whether a thread of the program worked at the last shared command, in place of the last one of the
+    /// pool.
     helped: AtomicBool,
 }
 
-/// What hardly ever changes, and is read with every command: not in a cache line that others write to.
+/// Data that rarely changes, and is read with every command: not in a cache line that others write to.
 #[repr(align(128))]
 #[derive(Default)]
 struct Rare {
-    /// Whether threads were started, or tried to be.
+    /// Whether starting threads was attempted.
     started: AtomicBool,
     /// Threads that were started.
     alive: AtomicUsize,
@@ -126,7 +127,7 @@ fn pools() -> MutexGuard<'static, Vec<&'static Shared>> {
     process::lock(&POOLS)
 }
 
-/// Whether no thread of any pool has anything to do.
+/// Whether all threads of all pools are idle.
 #[must_use]
 pub fn are_idle() -> bool {
     pools().iter().all(|pool| {
@@ -144,7 +145,7 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Takes them, unless that takes too long.
+    /// Takes them; waits for that until a point in time.
     #[must_use]
     pub fn lock_until(end: Instant) -> Option<Self> {
         let all = process::lock_until(&POOLS, end)?;
@@ -153,11 +154,11 @@ impl Pools {
         Some(Self { all, queues })
     }
 
-    /// The threads are gone, in a child of `fork`: new ones start with the next command. Commands that were in
-    /// a ready queue are lost.
+    /// The threads do not exist in a child of `fork`: new ones start with the next command. Commands that
+    /// were in a queue are lost.
     pub fn begin_anew(&mut self) {
         for (pool, ready) in self.all.iter().zip(&mut self.queues) {
-            // Some may be half done: nothing of them may run here, not even their ends.
+            // Some may be half done: nothing of them may run here, not even their completion.
             std::mem::forget(std::mem::take(&mut **ready));
             pool.places.iter().for_each(Place::abandon);
             pool.sleepers.clear();
@@ -173,7 +174,7 @@ impl Pools {
 }
 
 thread_local! {
-    /// Whether the thread, which is not of a pool, is inside a command of one.
+    /// Whether the thread, which does not belong to a pool, runs a command of one.
     static RUNNING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -186,7 +187,7 @@ impl Pool {
             places: std::array::from_fn(|_| Place::new(threads)),
             sleepers: Sleepers::new(threads),
             queued: Queued::default(),
-            news: News::default(),
+            arrivals: Arrivals::default(),
             awake: Awake::default(),
             state: Rare::default(),
         }));
@@ -194,7 +195,7 @@ impl Pool {
         Self { shared }
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.shared.threads
     }
@@ -208,7 +209,7 @@ impl Pool {
         if !self.shared.state.started.load(Ordering::Acquire) {
             self.shared.start_threads();
         }
-        // Also for waiting later, when there may be no memory left.
+        // Also for waiting later, when memory may have run out.
         let can_run = arena::prepare();
         let left = if can_run { self.shared.run_at_once(command) } else { Some(command) };
         if let Some(command) = left {
@@ -219,8 +220,8 @@ impl Pool {
         }
     }
 
-    /// Lets a thread that waits for a command work: at that command, or at one that nobody has begun, if it is a
-    /// small one. One of unknown length could keep the thread long after what it waits for is done.
+    /// Lets a thread that waits for a command work: at that command, or at another small one. One of unknown
+    /// length could keep the thread long after the awaited command is done.
     pub fn help(&self, awaited: &Command) -> bool {
         self.shared.help(awaited)
     }
@@ -237,7 +238,7 @@ impl Shared {
 
     #[cold]
     fn start_threads(&'static self) {
-        // Others that come meanwhile wait here until there are threads, or it is known that there are none.
+        // Other threads wait here until there are threads, or it is known that there are none.
         let ready = self.ready();
         if self.state.started.load(Ordering::Relaxed) {
             return;
@@ -258,7 +259,7 @@ impl Shared {
         if let Some(error) = failed {
             let who = match self.alive() {
                 0 => "the threads that submit commands run them".to_owned(),
-                some => format!("going on with {some}"),
+                some => format!("continuing with {some}"),
             };
             let threads = self.threads;
             eprintln!(
@@ -267,8 +268,8 @@ impl Shared {
         }
     }
 
-    /// Runs a command that is not worth another thread's attention, and what follows it as long as that is not,
-    /// either; returns what is left. Not inside of another command: chains are no recursion.
+    /// Runs a command that is not worth waking another thread, and its successors as long as that holds;
+    /// returns the rest. Not inside another command, so that chains cause no recursion.
     fn run_at_once(&self, command: Arc<Command>) -> Option<Arc<Command>> {
         let mut next = Some(command);
         while let Some(command) = next {
@@ -282,8 +283,8 @@ impl Shared {
         None
     }
 
-    /// Does the work of the pool on the calling thread until there is none. Work that becomes ready through it
-    /// is done here, too, one after the other.
+    /// Does the work of the pool on the calling thread until there is none, including work that becomes ready
+    /// meanwhile.
     #[cold]
     fn run_here(&self) {
         if RUNNING.replace(true) {
@@ -324,7 +325,8 @@ impl Shared {
 
     /// Puts a command where threads share it.
     fn put(&self, command: &Arc<Command>, extent: &Extent, by: Who) -> bool {
-        // A thread of the pool comes itself, and one of the program probably does if it came the last time.
+        // A thread of the pool comes by itself, and one of the program probably does if it came the last
+        // time.
         let comes = self.awake.helped.swap(false, Ordering::Relaxed) || by == Who::Pool;
         let awake = self.awake.looking.load(Ordering::Relaxed) + usize::from(comes);
         let to_wake = extent.wanted.saturating_sub(awake).min(extent.woken) as u32;
@@ -332,17 +334,17 @@ impl Shared {
         else {
             return false;
         };
-        self.news.count.fetch_add(1, Ordering::SeqCst);
+        self.arrivals.count.fetch_add(1, Ordering::SeqCst);
         fence(Ordering::SeqCst);
         place.wake_some(&self.sleepers);
         if to_wake == 0 && by == Who::Program {
-            // Those who looked around may have found something else, or have gone to sleep meanwhile.
+            // Threads that polled may have found other work, or have gone to sleep meanwhile.
             self.relay();
         }
         true
     }
 
-    /// Gives free places to commands that wait for one.
+    /// Gives free places to waiting commands.
     fn fill_places(&self) {
         while self.queued.large.load(Ordering::SeqCst) > 0 && self.places.iter().any(Place::is_free)
         {
@@ -360,7 +362,7 @@ impl Shared {
         }
     }
 
-    /// Wakes a thread if there is work that nobody who is awake would find.
+    /// Wakes a thread if there is work that no awake thread would find.
     fn relay(&self) {
         fence(Ordering::SeqCst);
         if self.awake.looking.load(Ordering::SeqCst) == 0 && self.has_work() {
@@ -373,30 +375,30 @@ impl Shared {
         self.queued.small.load(Ordering::SeqCst) > 0 || self.places.iter().any(Place::wants)
     }
 
-    /// What a thread of the pool does all its life.
+    /// The main function of a thread of the pool.
     fn work(&self, thread: usize) {
         let _own = OwnThread::enter();
         stack::enter_pool();
         // Without memory, kernels that need some fail.
         let _ = arena::prepare();
-        let (mut patience, mut turn) = (Patience::new(), thread);
+        let (mut spin_time, mut turn) = (SpinTime::new(), thread);
         let mut shared = false;
         loop {
             while let Some(was_shared) = self.work_once(Some(thread), &mut turn) {
                 shared = was_shared;
             }
             let began = Instant::now();
-            self.await_work(thread, shared, &mut patience);
-            patience.learn(began.elapsed());
+            self.await_work(thread, shared, &mut spin_time);
+            spin_time.learn(began.elapsed());
         }
     }
 
-    /// Does something, if there is something to do; whether it was shared work.
+    /// Does some work, if there is any; returns whether it was shared work.
     fn work_once(&self, thread: Option<usize>, turn: &mut usize) -> Option<bool> {
         if self.queued.small.load(Ordering::SeqCst) > 0
             && let Some(command) = self.take_small(|_| true)
         {
-            // Others may have relied on this thread, which looked around.
+            // Others may have relied on this thread, which was polling.
             self.relay();
             self.run_chain(command);
             return Some(false);
@@ -411,7 +413,7 @@ impl Shared {
         None
     }
 
-    /// Works at a command that is shared, then at whatever became ready through it.
+    /// Works at a shared command, then at the command that became ready by it.
     fn work_at(&self, place: &Place, thread: Option<usize>) -> bool {
         let Some(over) = place.work(thread, &self.sleepers) else { return false };
         if let Some(over) = over
@@ -419,14 +421,14 @@ impl Shared {
         {
             match thread {
                 Some(_) => self.run_chain(next),
-                // What follows may be long, and a thread of the program waits for something else.
+                // The successor may be long, and a thread of the program waits for something else.
                 None => self.push(next, Who::Program),
             }
         }
         true
     }
 
-    /// Completes a command that was shared; returns what became ready through it.
+    /// Completes a shared command; returns the command that became ready.
     fn end(&self, over: Over) -> Option<Arc<Command>> {
         if self.queued.large.load(Ordering::SeqCst) > 0 {
             self.fill_places();
@@ -446,7 +448,7 @@ impl Shared {
         command
     }
 
-    /// Runs a command, and what only waited for it as long as one thread is enough for that.
+    /// Runs a command, and its successors as long as one thread is enough for them.
     fn run_chain(&self, command: Arc<Command>) {
         let mut next = Some(command);
         while let Some(command) = next.take() {
@@ -459,7 +461,7 @@ impl Shared {
 
     fn help(&self, awaited: &Command) -> bool {
         let work = self.queued.small.load(Ordering::Relaxed) > 0;
-        // Without threads, whoever waits does it all, even inside of a host task that such a thread runs.
+        // Without threads, waiting threads do all the work, even inside a host task.
         if self.alive() == 0 && self.state.started.load(Ordering::Relaxed) {
             self.run_all();
             return work;
@@ -480,22 +482,22 @@ impl Shared {
                 || Extent::of(command, self.alive()).is_short()
         };
         let Some(command) = self.take_small(suitable) else { return false };
-        // Only this one: what follows may be long, and the caller waits for something else.
+        // Only this one: its successor may be long, and the caller waits for something else.
         if let Some(next) = run_whole(&command).and_then(keep_or_call) {
             self.push(next, Who::Program);
         }
         true
     }
 
-    /// Waits for work: awake for a while, then asleep.
-    fn await_work(&self, thread: usize, shared: bool, patience: &mut Patience) {
-        // One thread looks around for small commands; after shared work, all do for more of that. The last one leaves
-        // its processor to a thread of the program that works in its place.
+    /// Waits for work: polls for a while, then sleeps.
+    fn await_work(&self, thread: usize, shared: bool, spin_time: &mut SpinTime) {
+        // One thread polls for small commands; after shared work, all poll for more of that. The last one
+        // leaves its processor to a thread of the program that works in its place.
         let first = !self.queued.looked_for.swap(true, Ordering::AcqRel);
         let gives_way = thread + 1 == self.threads && self.awake.helped.load(Ordering::Relaxed);
         if first || (shared && !gives_way) {
             self.awake.looking.fetch_add(1, Ordering::SeqCst);
-            let outcome = patience.look_around(self.look(thread, first));
+            let outcome = spin_time.spin(self.look(thread, first));
             if first {
                 self.queued.looked_for.store(false, Ordering::Release);
             }
@@ -507,41 +509,41 @@ impl Shared {
         self.sleepers.sleep(thread, || self.has_work());
     }
 
-    /// What a thread that looks around looks at.
+    /// What a thread polls.
     fn look(&self, thread: usize, first: bool) -> impl FnMut() -> bool {
-        let mut seen = self.news.count.load(Ordering::Relaxed).wrapping_sub(1);
+        let mut seen = self.arrivals.count.load(Ordering::Relaxed).wrapping_sub(1);
         let (mut small, mut without_home) = (0, 0);
         move || {
             if self.queued.small.load(Ordering::Relaxed) > 0 {
                 small += 1;
-                if first || small > LOOKS_FOR_OTHERS {
+                if first || small > POLLS_FOR_OTHERS {
                     return true;
                 }
             }
-            let news = self.news.count.load(Ordering::Acquire);
-            if news == seen && without_home == 0 {
+            let arrivals = self.arrivals.count.load(Ordering::Acquire);
+            if arrivals == seen && without_home == 0 {
                 return false;
             }
-            seen = news;
+            seen = arrivals;
             let mut wanting = self.places.iter().filter(|place| place.wants()).peekable();
             if wanting.peek().is_none() {
                 without_home = 0;
                 return false;
             }
             without_home += 1;
-            wanting.any(|place| place.is_home_of(thread)) || without_home > LOOKS_FOR_NEIGHBOURS
+            wanting.any(|place| place.is_home_of(thread)) || without_home > POLLS_FOR_NEIGHBOURS
         }
     }
 }
 
-/// Runs all of a command and completes it; returns what became ready through it.
+/// Runs all of a command and completes it; returns the command that became ready.
 fn run_whole(command: &Arc<Command>) -> Option<Arc<Command>> {
     command.set_running();
     let began = command.begin_part();
     let result = match Launch::of(&command.work) {
         Some(launch) => {
             let started = Instant::now();
-            // SAFETY: the submitter vouches for the memory; this is the only thread that has the command.
+            // SAFETY: the submitter guarantees the memory; this is the only thread that has the command.
             let result = catch_unwind(AssertUnwindSafe(|| unsafe { launch.run(0..launch.groups) }));
             launch
                 .variant
@@ -556,11 +558,11 @@ fn run_whole(command: &Arc<Command>) -> Option<Arc<Command>> {
         }
     };
     command.end_part(|| 0..command.work.units(), began);
-    // A thread that dies of a panic would leave everybody waiting.
+    // If a thread died of a panic, waiting threads would hang.
     command.complete(result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))))
 }
 
-/// Hands host code to the threads for that; returns anything else.
+/// Passes host code to the threads for it; returns any other command.
 fn keep_or_call(command: Arc<Command>) -> Option<Arc<Command>> {
     if command.work.may_block() {
         host_calls::push(command);

@@ -1,18 +1,18 @@
 //! The shape of work-groups.
 //!
 //! Kernels over a plain range have no work-groups in SYCL; here they get some, because threads share work by
-//! work-groups. There are two aims: groups must be long in the innermost dimension, so that the vectorised loop runs;
-//! and there must be enough of them, so that threads can balance even if work-items are few and slow. A kernel's
-//! first launch counts as slow; afterwards its measured speed decides.
+//! work-groups. There are two aims: groups must be long in the innermost dimension, so that the vectorised
+//! loop runs; and there must be enough of them, so that threads can balance even if work-items are few and
+//! slow. A kernel's first launch counts as slow; afterwards its measured speed decides.
 
-/// Groups per thread that allow for balance.
+/// Groups per thread that allow balancing.
 const GROUPS_PER_THREAD: u64 = 32;
-/// More work-items in a group buy nothing: the loop's overhead is long gone.
+/// More work-items in a group gain nothing: the loop's overhead is negligible.
 const MOST_ITEMS: u64 = 16 * 1024;
-/// A group should not take less than this where the kernel's speed is known.
+/// The least time of a group if the kernel's speed is known.
 const LEAST_NANOSECONDS: f64 = 2000.0;
-/// Groups are a multiple of this in the innermost dimension, for vectors, and in the contiguous one, so that threads do
-/// not write to the same cache lines.
+/// Groups are a multiple of this in the innermost dimension, for vectors, and in the contiguous one, so that
+/// threads do not write to the same cache lines.
 const VECTOR: u64 = 16;
 /// Long groups are a multiple of this: whole cache lines even of bytes.
 const LINE: u64 = 64;
@@ -20,12 +20,12 @@ const LINE: u64 = 64;
 const LONG: u64 = 16 * LINE;
 /// With fewer groups than this for each thread, all threads get the same number of them.
 const FEW_ROUNDS: u64 = 8;
-/// Groups are no longer than this in an innermost dimension that is not the contiguous one: neighbours in
-/// the contiguous one share cache lines, which must not be gone when their turn comes.
+/// The longest group in an innermost dimension that is not the contiguous one: neighbours in the contiguous
+/// one share cache lines, which must not be evicted before their turn.
 const MOST_DOWN: u64 = 64;
 
-/// The dimension that a kernel's loops over work-items run along, given [`Kernel::shape`]: that of the
-/// record, if the range is long enough in it for vectors.
+/// The dimension of a kernel's innermost loop over work-items, given [`Kernel::shape`]: that of the record,
+/// if the range is long enough in it for vectors.
 pub fn innermost(shape: u32, global: [u64; 3]) -> usize {
     match shape {
         2 | 3 if global[shape as usize - 1] >= VECTOR => shape as usize - 1,
@@ -33,8 +33,8 @@ pub fn innermost(shape: u32, global: [u64; 3]) -> usize {
     }
 }
 
-/// Chooses a shape for a range with a given innermost dimension. `nanoseconds` is what a work-item is
-/// known to take, if anything is.
+/// Chooses a shape for a range with a given innermost dimension. `nanoseconds` is the time of a work-item, if
+/// it is known.
 pub fn choose(
     global: [u64; 3],
     innermost: usize,
@@ -70,7 +70,7 @@ pub fn choose(
     shape
 }
 
-/// A size of groups, not larger than `items`, that gives all threads the same number of them where that is a small one.
+/// A size of groups, at most `items`, that gives all threads the same number of groups if that is small.
 fn even(total: u64, items: u64, threads: u64) -> u64 {
     let groups = total.div_ceil(items);
     let rounds = groups.div_ceil(threads);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_kernels_are_not_chopped_up() {
+    fn fast_kernels_get_large_groups() {
         let global = [4096, 1, 1];
         assert_eq!(groups(global, choose(global, 0, 8, Some(0.3))), 1);
         assert!(groups(global, choose(global, 0, 8, Some(10_000.0))) >= 64);
@@ -122,7 +122,7 @@ mod tests {
         assert!(shape[0] >= VECTOR, "whole cache lines: {shape:?}");
         let shape = choose([64, 64, 4096], 2, 2, None);
         assert!(shape[2] == MOST_DOWN && shape[0] > shape[1], "{shape:?}");
-        // Few items are spread, but not along the vectors.
+        // Few items are distributed, but not along the vectors.
         assert_eq!(choose([64, 64, 1], 1, 2, None)[1], 64);
     }
 
@@ -143,7 +143,7 @@ mod tests {
                 }
             }
         }
-        // A column of work-items, each of which is slow: no less than a vector for a thread.
+        // A column of slow work-items: at least a vector for each thread.
         assert_eq!(choose([512, 1, 1], 0, 2, Some(1200.0))[0], VECTOR);
         let down = choose([100, 4096, 1], 1, 2, None);
         assert!(down[0] == 100 || down[0].is_multiple_of(VECTOR), "{down:?}");
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn few_groups_are_the_same_number_for_every_thread() {
-        // 20 groups would be worth their cost; with 16 threads, four would do two of them.
+        // 20 groups would be worth their cost; but with 16 threads, four would run two of them.
         let global = [20 * 16_384, 1, 1];
         let count = groups(global, choose(global, 0, 16, Some(0.13)));
         assert!(count > 16 && count <= 32, "{count}");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_record_has_its_way_where_vectors_fit() {
+    fn the_record_decides_where_vectors_fit() {
         assert_eq!(innermost(0, [1, 100, 1]), 0, "nothing known");
         assert_eq!(innermost(1, [1, 100, 1]), 0);
         assert_eq!(innermost(2, [1, 100, 1]), 1);

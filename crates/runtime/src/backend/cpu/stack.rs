@@ -1,9 +1,9 @@
 //! Stacks for kernels with large private arrays.
 //!
-//! The compiler records how much of the stack a kernel's variables take, where that is much
-//! ([`scythe_image::Variant::stack_kib`]). Threads of the pool have room for most; other threads run kernels too,
-//! on stacks of which nothing is known. A kernel that may not fit runs on a stack made for it, of which only the
-//! pages exist that are used.
+//! The compiler records how much of the stack a kernel's variables take, if it is much
+//! ([`scythe_image::Variant::stack_kib`]). Threads of the pool have enough space for most; other threads run
+//! kernels too, on stacks of unknown size. A kernel that may not fit runs on a separate stack, of which only
+//! the used pages are committed.
 
 use std::cell::Cell;
 use std::fmt;
@@ -15,24 +15,24 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use crate::core::error::{Errc, RtError};
 pub use crate::core::host_calls::THREAD_STACK;
 
-/// What variables may take of the stack of a thread of the pool.
+/// The most that variables may take of the stack of a pool's thread.
 const SHARE: usize = THREAD_STACK / 2;
-/// What variables may take at all.
+/// The most that variables may take.
 const MOST: usize = 1 << 30;
-/// What a kernel needs besides its variables: what the code generator puts on the stack, and what it calls.
+/// The space for everything but a kernel's variables: spills, and functions that it calls.
 const BESIDES: usize = 1 << 20;
-/// A stack that is larger is not kept for the next kernel.
+/// Larger stacks are not kept for the next kernel.
 const KEPT: usize = 64 << 20;
 /// At least the size of a page.
 const PAGE: usize = 64 << 10;
 
 thread_local! {
-    /// Whether the thread is one of the pool's.
+    /// Whether the thread belongs to the pool.
     static OF_POOL: Cell<bool> = const { Cell::new(false) };
     static STACK: Cell<Option<Stack>> = const { Cell::new(None) };
 }
 
-/// The calling thread is one of the pool's.
+/// Marks the calling thread as the pool's.
 pub fn enter_pool() {
     OF_POOL.set(true);
 }
@@ -70,7 +70,7 @@ pub fn run<R>(bytes: usize, kernel: impl FnOnce() -> R) -> Result<R, RtError> {
     let stack = kept.map_or_else(|| Stack::new(needed), Ok)?;
     // A panic must not leave the stack.
     let kernel = || catch_unwind(AssertUnwindSafe(kernel));
-    // SAFETY: the stack is this thread's alone, and as large as it says.
+    // SAFETY: only this thread uses the stack, which has that size.
     let result = unsafe { psm::on_stack(stack.start.as_ptr(), stack.size, kernel) };
     if stack.size <= KEPT {
         STACK.set(Some(stack));
@@ -79,7 +79,7 @@ pub fn run<R>(bytes: usize, kernel: impl FnOnce() -> R) -> Result<R, RtError> {
 }
 
 struct Stack {
-    /// Behind the page that nobody may touch.
+    /// After the guard page.
     start: NonNull<u8>,
     size: usize,
 }
@@ -89,14 +89,13 @@ impl Stack {
         let fail = |_| RtError::out_of_memory(size, "the private variables of a kernel");
         let (protection, flags) =
             (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::NORESERVE);
-        // SAFETY: new memory, which nobody else has.
+        // SAFETY: new memory, which nothing else uses.
         let all = unsafe { mmap_anonymous(std::ptr::null_mut(), size + PAGE, protection, flags) };
         let all = all.map_err(fail)?.cast::<u8>();
         let start =
             NonNull::new(all.wrapping_add(PAGE)).ok_or_else(|| fail(rustix::io::Errno::NOMEM))?;
         let stack = Self { start, size };
-        // Stacks grow towards it.
-        // SAFETY: the first bytes of the memory above.
+        // SAFETY: the first bytes of the memory above. Stacks grow towards the guard page.
         unsafe { mprotect(all.cast(), PAGE, MprotectFlags::empty()) }.map_err(fail)?;
         Ok(stack)
     }
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn large_frames_run_on_stacks_of_their_own() {
+    fn large_frames_run_on_separate_stacks() {
         // Threads of tests have two MiB.
         for _ in 0..2 {
             assert!(run(20 << 20, large).expect("memory") > 0);
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn panics_come_through() {
+    fn panics_propagate() {
         let caught = std::panic::catch_unwind(|| run(1 << 20, || panic!("in a kernel")));
         assert!(caught.is_err());
     }

@@ -8,8 +8,8 @@ unsafe extern "C" {
     static STANDARD_OUTPUT: *mut c_void;
 }
 
-/// Writes it out. Other streams are left alone: whoever waits for input holds its stream's lock.
+/// Flushes it. Other streams are not flushed: a thread that waits for input holds its stream's lock.
 pub fn flush() {
-    // SAFETY: the C library's own stream; a failure is nobody's business when the program ends.
+    // SAFETY: the C library's own stream; errors are ignored.
     unsafe { fflush(STANDARD_OUTPUT) };
 }

@@ -1,7 +1,8 @@
 //! Launches whose work-groups wait for each other (`root_group`).
 //!
-//! A work-group runs to its end on one thread, so each gets a separate thread. They do not belong to the pool: two
-//! such launches with half of its threads each would wait for ever. Nothing begins before all threads exist.
+//! A work-group runs to its end on one thread, so each gets a separate thread. They do not belong to the
+//! pool: two such launches with half of its threads each would wait for ever. No work-group begins before all
+//! threads exist.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -47,7 +48,7 @@ impl DeviceWork for Together {
             if !gate.is_opened() {
                 return;
             }
-            // SAFETY: the submitter vouches for the memory, and each work-group is run by one thread.
+            // SAFETY: the submitter guarantees the memory, and each work-group is run by one thread.
             let run = || unsafe { Launch::run(&self.0, group..group + 1) };
             let result = catch_unwind(AssertUnwindSafe(run));
             if let Err(error) = result.unwrap_or_else(|panic| Err(RtError::from_panic(&*panic))) {
@@ -74,7 +75,7 @@ impl DeviceWork for Together {
     }
 }
 
-/// Holds threads until it is known whether all of them are there.
+/// Holds threads until all of them exist, or one cannot be started.
 #[derive(Default)]
 struct Gate {
     all_there: Mutex<Option<bool>>,
@@ -111,16 +112,16 @@ pub fn is_awaited() -> bool {
     AWAITED.get()
 }
 
-/// How often a work-group looks whether the others have come before it lets others have the processor.
-const LOOKS: u32 = 2000;
-/// After this many looks the others take long, and there is no hurry to see them come.
-const PATIENCE: u32 = 4 * LOOKS;
+/// How often a work-group polls the others before it yields the processor.
+const SPINS: u32 = 2000;
+/// After this many polls it sleeps in between.
+const YIELDS: u32 = 4 * SPINS;
 
-/// Passes the time of a work-group that has looked `round` times for others in vain.
+/// Waits in a work-group that has polled the others `round` times in vain.
 pub fn wait_for_groups(round: u32) {
     match round {
-        0..LOOKS => std::hint::spin_loop(),
-        LOOKS..PATIENCE => std::thread::yield_now(),
+        0..SPINS => std::hint::spin_loop(),
+        SPINS..YIELDS => std::thread::yield_now(),
         _ => std::thread::sleep(Duration::from_micros(20)),
     }
 }

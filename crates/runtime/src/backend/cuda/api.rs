@@ -1,8 +1,8 @@
-//! The functions of NVIDIA's driver, found when the process first asks for CUDA devices.
+//! The functions of NVIDIA's driver, loaded when the process first asks for CUDA devices.
 //!
-//! The table is written by hand: it has the functions that the runtime calls and no others, by the names that the
-//! library has for them (`_v2` where the first version is older than the types of today). A driver that lacks one
-//! only fails when it is called; a machine without the library has no CUDA devices, and that is all.
+//! The table is written by hand: it has only the functions that the runtime calls, under their names in the
+//! library (`_v2` where the first version is older than today's types). If a driver lacks one, only calls of
+//! that function fail; a machine without the library simply has no CUDA devices.
 
 #![allow(non_snake_case)]
 
@@ -13,7 +13,7 @@ use crate::backend::library::DriverLibrary;
 
 use super::error::{Failure, MISSING, NO_DEVICE, STUB_LIBRARY};
 
-/// What the driver's library is called.
+/// The name of the driver's library.
 const LIBRARY: &str = "libcuda.so.1";
 
 /// `CUresult`: zero is success.
@@ -35,7 +35,7 @@ macro_rules! functions {
         }
 
         impl Api {
-            /// Takes the functions that `find` finds by their names, which end with NUL.
+            /// Looks all functions up with `find`; names end with NUL.
             fn with(find: impl Fn(&str) -> Option<*mut c_void>) -> Self {
                 // SAFETY: NVIDIA's headers say which function has which name; pointers to functions and to data
                 // have the same size wherever CUDA runs.
@@ -48,11 +48,11 @@ macro_rules! functions {
                 #[doc = concat!("`", stringify!($name), "`")]
                 ///
                 /// # Errors
-                /// When the driver says so, or has no such function.
+                /// When the driver returns an error, or lacks the function.
                 ///
                 /// # Safety
-                /// As NVIDIA's documentation says: objects are live, and pointers lead where they should.
-                #[allow(clippy::too_many_arguments, reason = "they are the driver's")]
+                /// See NVIDIA's documentation: objects are live, and pointers valid.
+                #[allow(clippy::too_many_arguments, reason = "these are the driver's functions")]
                 pub unsafe fn $name(&self, $($argument: $type),*) -> Result<(), Failure> {
                     let call = stringify!($name);
                     let Some(function) = self.$name else {
@@ -222,11 +222,11 @@ pub struct Side2D {
     pub y: usize,
     /// `CUmemorytype`.
     pub memory: i32,
-    /// Where it is, on the host.
+    /// The address, on the host.
     pub host: *const c_void,
-    /// Where it is, on a device.
+    /// The address, on a device.
     pub device: Address,
-    /// Nothing here.
+    /// Not used.
     pub array: Object,
     /// Bytes from row to row.
     pub pitch: usize,
@@ -236,9 +236,9 @@ pub struct Side2D {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Copy2D {
-    /// From.
+    /// The source.
     pub from: Side2D,
-    /// To.
+    /// The target.
     pub to: Side2D,
     /// Bytes in a row.
     pub width: usize,
@@ -256,15 +256,15 @@ pub struct Side3D {
     pub y: usize,
     /// Slices.
     pub z: usize,
-    /// Nothing here.
+    /// Not used.
     pub level: usize,
     /// `CUmemorytype`.
     pub memory: i32,
-    /// Where it is, on the host.
+    /// The address, on the host.
     pub host: *const c_void,
-    /// Where it is, on a device.
+    /// The address, on a device.
     pub device: Address,
-    /// Nothing here.
+    /// Not used.
     pub array: Object,
     /// Null.
     pub reserved: *mut c_void,
@@ -278,9 +278,9 @@ pub struct Side3D {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Copy3D {
-    /// From.
+    /// The source.
     pub from: Side3D,
-    /// To.
+    /// The target.
     pub to: Side3D,
     /// Bytes in a row.
     pub width: usize,
@@ -302,7 +302,7 @@ pub struct KernelNode {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared_bytes: u32,
-    /// Where the values of its parameters are.
+    /// The addresses of its parameters' values.
     pub parameters: *mut *mut c_void,
     /// Null.
     pub extra: *mut *mut c_void,
@@ -312,15 +312,15 @@ pub struct KernelNode {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct FillNode {
-    /// To.
+    /// The target.
     pub to: Address,
-    /// Bytes from row to row, where there are several.
+    /// Bytes from row to row, if there are several.
     pub pitch: usize,
-    /// What.
+    /// The value.
     pub value: u32,
-    /// Its bytes: 1, 2 or 4.
+    /// Its size: 1, 2 or 4 bytes.
     pub size: u32,
-    /// How often in a row.
+    /// The number of values in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
@@ -335,11 +335,11 @@ unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
-/// The library, loaded and initialised with the first call; none where there is none.
+/// The library, loaded and initialised with the first call; none if it is not installed.
 pub fn load() -> Option<&'static Api> {
     static API: OnceLock<Option<Api>> = OnceLock::new();
     API.get_or_init(|| {
-        // SAFETY: this is what the system calls its library for CUDA.
+        // SAFETY: this is the system's name of the CUDA library.
         let library = unsafe { DriverLibrary::open(LIBRARY) }?;
         Some(Api::with(|name| library.function(name)))
     })
@@ -347,14 +347,14 @@ pub fn load() -> Option<&'static Api> {
 }
 
 impl Api {
-    /// The devices, by their numbers. A driver that cannot be used has none.
+    /// The devices. An unusable driver has none.
     pub fn devices(&self) -> Vec<DeviceId> {
         let mut count = 0;
-        // SAFETY: there is room for the count.
+        // SAFETY: the output has space for the count.
         let counted =
             unsafe { self.cuInit(0).and_then(|()| self.cuDeviceGetCount(&raw mut count)) };
         if let Err(failure) = counted {
-            // A machine without devices is fine, and so is the library that only stands in for the driver.
+            // A machine without devices is fine, and so is the stub library.
             if !matches!(failure.code, NO_DEVICE | STUB_LIBRARY) {
                 eprintln!("scythe: warning: there are no CUDA devices: {}", failure.message());
             }
@@ -362,13 +362,13 @@ impl Api {
         }
         let device = |number: i32| {
             let mut device = 0;
-            // SAFETY: there is room for the device.
+            // SAFETY: the output has space for the device.
             unsafe { self.cuDeviceGet(&raw mut device, number) }.ok().map(|()| device)
         };
         (0..count).filter_map(device).collect()
     }
 
-    /// What the driver says about a code: its name and its meaning.
+    /// The driver's name and description of an error code.
     pub fn describe(&self, code: Status) -> Option<(String, String)> {
         let text = |pointer: *const c_char| {
             // SAFETY: the driver's texts are NUL-terminated and live as long as it does.
@@ -376,7 +376,7 @@ impl Api {
                 .then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
         };
         let (mut name, mut meaning) = (std::ptr::null(), std::ptr::null());
-        // SAFETY: there is room for the pointers.
+        // SAFETY: the outputs have space for the pointers.
         unsafe {
             self.cuGetErrorName(code, &raw mut name).ok()?;
             self.cuGetErrorString(code, &raw mut meaning).ok()?;

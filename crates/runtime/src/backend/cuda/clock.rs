@@ -1,8 +1,8 @@
 //! The times of a device on the runtime's clock.
 //!
 //! The driver reports the time between two events as a 32-bit float of milliseconds, which is accurate to a
-//! microsecond for a few seconds only. So there is an event whose time is known, and a new one when that is a second
-//! old.
+//! microsecond for a few seconds only. So there is an event with a known time, which is replaced when it is a
+//! second old.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,17 +12,17 @@ use crate::core::command::now;
 use crate::core::error::RtError;
 use std::sync::Arc;
 
-/// After so many nanoseconds there is a new reference.
+/// The reference is replaced after this many nanoseconds.
 const NEW_AFTER: u64 = 1_000_000_000;
 
 /// The clock of a device.
 #[derive(Default)]
 pub struct Clock(Mutex<Option<Arc<Reference>>>);
 
-/// An event whose time is known.
+/// An event with a known time.
 pub struct Reference {
     event: Event,
-    /// On the runtime's clock.
+    /// The time on the runtime's clock.
     time: u64,
 }
 
@@ -58,7 +58,7 @@ impl Clock {
     }
 }
 
-/// A reference for the time to come; `before` is the one that there was.
+/// A new reference; `before` is the old one.
 fn reference(
     context: &'static Context,
     streams: &Arc<Streams>,
@@ -66,13 +66,13 @@ fn reference(
 ) -> Result<Reference, RtError> {
     let event = context.event(true)?;
     let failed = |failure| context.error(failure);
-    // A stream of its own, which has nothing to do: the event is done at once.
+    // A stream of its own, which is idle: the event is done at once.
     event.record(streams.clock()?.object())?;
     event.wait().map_err(failed)?;
     let here = now();
-    // Steps of the two clocks must not show, so the device's counts as long as it can.
+    // To avoid jumps, the device's clock is used as long as possible.
     let time = before.and_then(|before| before.add(&event)).unwrap_or(here);
-    // The host may have slept, or the clocks may run differently: then the host's counts.
+    // If the host has slept, or the clocks drift, the host's clock is used.
     let time = if time.abs_diff(here) > NEW_AFTER / 100 { here } else { time };
     Ok(Reference { event, time })
 }
@@ -96,7 +96,7 @@ impl Times {
         &self.end
     }
 
-    /// When the command started and ended, which is done.
+    /// When the command, which is done, started and ended.
     pub fn get(&self) -> Option<(u64, u64)> {
         let start = self.reference.add(&self.start)?;
         let length = f64::from(self.end.since(&self.start)?) * 1e6;

@@ -19,15 +19,15 @@ use crate::core::command::Command;
 use crate::core::process::OwnThread;
 use crate::core::work::Work;
 
-/// The shortest and the longest time between two looks at commands that nobody waits for.
+/// The shortest and the longest polling interval for commands that nothing waits for.
 const INTERVALS: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(20));
-/// The longest time between two questions about a command that something waits for, and how long it is asked about
-/// without a pause.
+/// The longest polling interval for a command that something waits for, and how long it is polled
+/// continuously.
 const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::from_micros(100));
-/// How long nothing may be under way before looks end.
+/// Polling stops when nothing has been running for this long.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// When so many commands of a stream are not complete, one after the other is not enough.
+/// With this many incomplete commands of a stream, submission does not complete them fast enough.
 const MANY: usize = 8 * STEP as usize;
 
 /// The kernels of a device that are not known to be done, oldest first in each stream.
@@ -54,14 +54,14 @@ pub fn kernels_under_way(context: &Context) -> Vec<Named<'static>> {
 /// Commands that something on the host waits for, and that the thread has not seen yet.
 static ASKED_FOR: Mutex<Vec<Arc<Command>>> = Mutex::new(Vec::new());
 static WAKE: Condvar = Condvar::new();
-/// Whether the thread looks now and then; otherwise it sleeps until it is woken.
-static LOOKING: AtomicBool = AtomicBool::new(false);
+/// Whether the thread polls; otherwise it sleeps until it is woken.
+static POLLING: AtomicBool = AtomicBool::new(false);
 
 fn asked_for() -> MutexGuard<'static, Vec<Arc<Command>>> {
     ASKED_FOR.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether there is a thread that learns of ends; the first who asks starts it.
+/// Whether there is a thread that learns of completions; the first call starts it.
 pub fn has_thread() -> bool {
     static STARTED: OnceLock<bool> = OnceLock::new();
     *STARTED.get_or_init(|| {
@@ -76,13 +76,13 @@ pub fn has_thread() -> bool {
     })
 }
 
-/// Whether the thread looks for commands that nobody asks about.
-pub fn is_looking() -> bool {
-    LOOKING.load(Ordering::Relaxed)
+/// Whether the thread polls commands that nothing waits for.
+pub fn is_polling() -> bool {
+    POLLING.load(Ordering::Relaxed)
 }
 
-/// A command was put into a stream: it is found to be complete sooner or later. The thread completes some of those that
-/// are done meanwhile.
+/// Registers a command that was put into a stream, so that it is found to be complete sooner or later. The
+/// calling thread completes some older commands meanwhile.
 pub fn follow(stream: &'static Stream, issued: Issued) {
     let Issued { number, expected, wakes, taken, left, .. } = issued;
     if let Some(command) = expected {
@@ -90,13 +90,13 @@ pub fn follow(stream: &'static Stream, issued: Issued) {
     }
     if wakes {
         let asked_for = asked_for();
-        LOOKING.store(true, Ordering::Relaxed);
+        POLLING.store(true, Ordering::Relaxed);
         drop(asked_for);
         WAKE.notify_one();
     }
     open::complete_taken(stream, taken);
-    // Once in a while, the driver is asked what is done. Later submissions complete that, one by one, unless there are
-    // too many.
+    // Now and then, the driver is queried. Later submissions complete the finished commands, one by one,
+    // unless there are too many.
     if number.is_multiple_of(STEP) {
         let Some(permit) = stream.context().enter_to_clean_up() else { return };
         stream.look_back();
@@ -107,7 +107,7 @@ pub fn follow(stream: &'static Stream, issued: Issued) {
     }
 }
 
-/// Something on the host waits for a command that the driver has.
+/// Something on the host waits for a command in the driver.
 pub fn expect(command: &Arc<Command>) {
     if place(command).is_some() && command.is_first_to_expect() {
         asked_for().push(Arc::clone(command));
@@ -117,12 +117,12 @@ pub fn expect(command: &Arc<Command>) {
 
 /// Waits for a command of a stream, and completes it and those before it.
 pub fn wait_and_settle(stream: &'static Stream, number: u64) {
-    // What is wrong is said again when the commands are completed.
+    // Errors are reported when the commands are completed.
     let _ = stream.outcome(number);
     settle(stream, number);
 }
 
-/// Waits for the command, if the driver has it.
+/// Waits for the command, if it is in the driver.
 pub fn help(awaited: &Arc<Command>) -> bool {
     let Some((stream, number)) = place(awaited).filter(|_| !ending::is_forked()) else {
         return false;
@@ -131,37 +131,37 @@ pub fn help(awaited: &Arc<Command>) -> bool {
     true
 }
 
-/// What the thread does all its life.
+/// The main function of the thread.
 fn work() {
     let _own = OwnThread::enter();
     let mut interval = INTERVALS.0;
     let mut busy = Instant::now();
     let mut expected = Vec::new();
     loop {
-        let mut news = asked_for();
-        if news.is_empty() && expected.is_empty() {
-            if LOOKING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
-                LOOKING.store(false, Ordering::Relaxed);
-                // Whoever submits asks with the list locked, which comes before this, or after it.
+        let mut requests = asked_for();
+        if requests.is_empty() && expected.is_empty() {
+            if POLLING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
+                POLLING.store(false, Ordering::Relaxed);
+                // Submissions check the flag with the list locked, either before or after this.
                 if streams::all().iter().any(|stream| stream.open.count() > 0) {
-                    LOOKING.store(true, Ordering::Relaxed);
+                    POLLING.store(true, Ordering::Relaxed);
                 }
             }
-            news = if LOOKING.load(Ordering::Relaxed) {
-                WAKE.wait_timeout(news, interval).unwrap_or_else(PoisonError::into_inner).0
+            requests = if POLLING.load(Ordering::Relaxed) {
+                WAKE.wait_timeout(requests, interval).unwrap_or_else(PoisonError::into_inner).0
             } else {
                 interval = INTERVALS.0;
-                WAKE.wait(news).unwrap_or_else(PoisonError::into_inner)
+                WAKE.wait(requests).unwrap_or_else(PoisonError::into_inner)
             };
         }
-        expected.append(&mut news);
-        drop(news);
+        expected.append(&mut requests);
+        drop(requests);
         if !expected.is_empty() {
             busy = Instant::now();
             settle_expected(&mut expected);
             continue;
         }
-        let found = look();
+        let found = poll();
         if found.any || found.left > 0 {
             busy = Instant::now();
         }
@@ -169,7 +169,7 @@ fn work() {
     }
 }
 
-/// Asks about commands that something waits for until one of them is done, or there are more of them.
+/// Polls commands that something waits for until one of them is done, or there are more of them.
 fn settle_expected(expected: &mut Vec<Arc<Command>>) {
     let start = Instant::now();
     let mut pause = Duration::from_micros(10);
@@ -192,33 +192,33 @@ fn settle_expected(expected: &mut Vec<Arc<Command>>) {
             std::thread::yield_now();
             continue;
         }
-        let news = asked_for();
-        if !news.is_empty() {
+        let requests = asked_for();
+        if !requests.is_empty() {
             return;
         }
-        // Woken when more is asked for.
-        drop(WAKE.wait_timeout(news, pause));
+        // Woken when there are more.
+        drop(WAKE.wait_timeout(requests, pause));
         pause = (pause * 2).min(EXPECTED.0);
     }
 }
 
-/// What a look found.
+/// The result of a poll.
 #[derive(Default)]
 struct Found {
     /// Whether a command was complete.
     any: bool,
-    /// How many are not.
+    /// How many commands are not complete.
     left: usize,
 }
 
-/// Looks for commands that are done, and nobody knows it. The driver is asked little, which would hold up who submits:
-/// a stream that is not done with its oldest command is done with none.
-fn look() -> Found {
+/// Polls for commands that are done and not yet complete. The driver is queried little, which would delay
+/// submissions: if the oldest command of a stream is not done, none is.
+fn poll() -> Found {
     let mut found = Found::default();
-    // Copied, as completing commands may make more.
+    // Copied, as completing commands may create more streams.
     let all = streams::all().clone();
     for stream in all {
-        // Whoever submits commands completes old ones; two threads would only be in each other's way.
+        // Threads that submit commands complete old ones; two threads would only contend.
         if stream.is_fed() && stream.open.is_easy() {
             found.left += 1;
             continue;

@@ -9,7 +9,7 @@ use super::pool::Pool;
 use crate::backend::ending::{self, Permit};
 use crate::core::error::{Errc, RtError};
 
-/// Events are made with this flag, unless their times are wanted (`CU_EVENT_DISABLE_TIMING`).
+/// Events have this flag, unless their times are needed (`CU_EVENT_DISABLE_TIMING`).
 const WITHOUT_TIMES: u32 = 2;
 
 /// The context of a device.
@@ -19,23 +19,24 @@ pub struct Context {
     /// The device.
     pub device: DeviceId,
     made: OnceLock<Result<Handle, RtError>>,
-    /// What ended it. The driver refuses everything from then on.
+    /// The error that broke it. The driver rejects everything from then on.
     broken: OnceLock<RtError>,
-    /// Memory of the device that no buffer uses.
+    /// Device memory that no buffer uses.
     pub pool: Pool,
-    /// Events that nobody uses, without times and with them.
+    /// Unused events, without times and with them.
     events: [Mutex<Vec<Handle>>; 2],
 }
 
 impl Context {
-    /// The context of a device, which is not made yet: that takes a while.
+    /// The context of a device, not created yet: that takes a while.
     pub fn new(api: &'static Api, device: DeviceId) -> Self {
         let (made, broken) = (OnceLock::new(), OnceLock::new());
         let (pool, events) = (Pool::default(), Default::default());
         Self { api, device, made, broken, pool, events }
     }
 
-    /// Makes the context the calling thread's, which may call the driver as long as it holds what is returned.
+    /// Makes the context current on the calling thread, which may call the driver as long as it holds the
+    /// result.
     ///
     /// # Errors
     /// When there is no context, it is broken, or the program ends.
@@ -46,7 +47,7 @@ impl Context {
         Ok(permit)
     }
 
-    /// The same for giving things back; nobody is told when that is not possible.
+    /// The same for releasing objects; errors are ignored.
     pub fn enter_to_clean_up(&self) -> Option<Permit> {
         let permit = ending::permit()?;
         self.make_current().ok()?;
@@ -60,24 +61,23 @@ impl Context {
     pub fn object(&self) -> Result<Object, RtError> {
         let made = self.made.get_or_init(|| {
             let mut context = std::ptr::null_mut();
-            // SAFETY: the device is one of the driver's; there is room for the context. It is never released, as
-            // the program may use the device until it ends.
+            // SAFETY: the device is one of the driver's; the output has space for the context. It is never
+            // released, as the program may use the device until it ends.
             unsafe { self.api.cuDevicePrimaryCtxRetain(&raw mut context, self.device) }?;
             Ok(Handle(context))
         });
         made.as_ref().map(|handle| handle.0).map_err(Clone::clone)
     }
 
-    /// Makes the context the calling thread's, who knows that the driver may be called.
+    /// Makes the context current on the calling thread, which already holds a permit.
     ///
     /// # Errors
     /// When there is no context.
     pub fn make_current(&self) -> Result<(), RtError> {
         let context = self.object()?;
         let mut current = std::ptr::null_mut();
-        // Asked each time, as other code of the program may use CUDA on this thread; it is a read of thread-local
-        // storage.
-        // SAFETY: the context is live; there is room for another one.
+        // SAFETY: the context is live; the output has space for another one. Checked each time, as other code
+        // of the program may use CUDA on this thread; it is a read of thread-local storage.
         unsafe {
             let known = self.api.cuCtxGetCurrent(&raw mut current);
             if known.is_err() || current != context {
@@ -87,7 +87,7 @@ impl Context {
         Ok(())
     }
 
-    /// Whether there is any use in preparing commands.
+    /// Checks that commands can be submitted.
     ///
     /// # Errors
     /// When the program ends, or the context is broken.
@@ -99,13 +99,13 @@ impl Context {
     }
 
     /// # Errors
-    /// What ended the context, if something did.
+    /// The error that broke the context, if there is one.
     pub fn check(&self) -> Result<(), RtError> {
         self.broken.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    /// The error of a call. If the context is gone with it, all later calls have the same one, which names the kernels
-    /// that may be the reason: any call may be the first to report it.
+    /// The error of a call. If it breaks the context, all later calls have the same error, which names the
+    /// kernels that may be the cause: any call may be the first to report it.
     pub fn error(&self, failure: Failure) -> RtError {
         if !failure.is_sticky() {
             return failure.into();
@@ -119,7 +119,7 @@ impl Context {
         error.clone()
     }
 
-    /// An event that is not recorded; the second kind has times.
+    /// An event that is not recorded; with times or without.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -130,7 +130,7 @@ impl Context {
             None => {
                 let mut event = std::ptr::null_mut();
                 let flags = if timed { 0 } else { WITHOUT_TIMES };
-                // SAFETY: the context is current, as whoever needs events has entered it.
+                // SAFETY: the context is current, as the caller has entered it.
                 unsafe { self.api.cuEventCreate(&raw mut event, flags) }
                     .map_err(|failure| self.error(failure))?;
                 Handle(event)
@@ -144,9 +144,9 @@ impl Context {
     }
 }
 
-/// Says which kernels may be the reason of an error.
+/// The part of a message that names the possible causes of an error.
 fn suspects(kernels: impl IntoIterator<Item = String>) -> String {
-    /// More than that help nobody.
+    /// More than that are not helpful.
     const MOST: usize = 6;
     let mut names: Vec<String> = Vec::new();
     for name in kernels {
@@ -170,8 +170,8 @@ fn suspects(kernels: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// An event of the driver's, which is used again when it is dropped: recording it anew changes nothing for those who
-/// wait for what it was recorded for before.
+/// An event of the driver, which is reused when it is dropped: recording it again does not affect waits for
+/// earlier recordings.
 pub struct Event {
     context: &'static Context,
     event: Handle,
@@ -184,7 +184,7 @@ impl Event {
         self.event.0
     }
 
-    /// Notes all that is in a stream now.
+    /// Records it in a stream: it then stands for all commands submitted to the stream so far.
     ///
     /// # Errors
     /// When the driver refuses.
@@ -194,10 +194,10 @@ impl Event {
             .map_err(|failure| self.context.error(failure))
     }
 
-    /// Whether what it was recorded for is done.
+    /// Whether the recorded commands are done.
     ///
     /// # Errors
-    /// When something of it failed.
+    /// When one of them failed.
     pub fn is_done(&self) -> Result<bool, Failure> {
         // SAFETY: the event is live.
         match unsafe { self.context.api.cuEventQuery(self.event.0) } {
@@ -207,10 +207,10 @@ impl Event {
         }
     }
 
-    /// Waits until what it was recorded for is done.
+    /// Waits until the recorded commands are done.
     ///
     /// # Errors
-    /// When something of it failed.
+    /// When one of them failed.
     pub fn wait(&self) -> Result<(), Failure> {
         // SAFETY: the event is live.
         unsafe { self.context.api.cuEventSynchronize(self.event.0) }
@@ -219,7 +219,7 @@ impl Event {
     /// Milliseconds from another event to this one, both done.
     pub fn since(&self, start: &Self) -> Option<f32> {
         let mut milliseconds = 0.0;
-        // SAFETY: both events are live; there is room for the time.
+        // SAFETY: both events are live; the output has space for the time.
         unsafe {
             self.context.api.cuEventElapsedTime(&raw mut milliseconds, start.event.0, self.event.0)
         }
@@ -234,7 +234,7 @@ impl Drop for Event {
     }
 }
 
-/// The error of commands that come too late.
+/// The error of commands that are submitted too late.
 pub fn too_late() -> RtError {
     ending::too_late("CUDA devices")
 }

@@ -1,4 +1,4 @@
-//! Errors of CUDA, in SYCL's terms.
+//! CUDA errors as SYCL error codes.
 
 use super::api::{self, Status};
 use crate::core::error::{Errc, RtError};
@@ -8,11 +8,11 @@ use crate::core::error::{Errc, RtError};
 pub struct Failure {
     /// The function.
     pub call: &'static str,
-    /// What it returned.
+    /// The returned code.
     pub code: Status,
 }
 
-/// The code of a function that the driver does not have; none of the driver's.
+/// The code for a function that the driver lacks; not one of the driver's.
 pub const MISSING: Status = -1;
 /// `CUDA_ERROR_INVALID_VALUE`
 pub const INVALID_VALUE: Status = 1;
@@ -26,19 +26,19 @@ pub const NO_DEVICE: Status = 100;
 pub const NOT_READY: Status = 600;
 
 impl Failure {
-    /// Whether it only says that something is not done yet.
+    /// Whether it only means that something is not done yet.
     pub fn is_not_ready(self) -> bool {
         self.code == NOT_READY
     }
 
-    /// Whether every later call of the context fails in the same way: a kernel did something that ended it.
+    /// Whether every later call of the context fails in the same way: a kernel broke it.
     pub fn is_sticky(self) -> bool {
-        // ECC and NVLink errors; illegal address, timeout, assertion; hardware stack error and what follows it,
-        // up to "launch failed".
+        // ECC and NVLink errors; illegal address, timeout, assertion; hardware stack error and later ones, up
+        // to "launch failed".
         matches!(self.code, 214 | 220 | 700 | 702 | 709 | 710 | 714..=719)
     }
 
-    /// What SYCL calls it.
+    /// The SYCL error code.
     pub fn errc(self) -> Errc {
         match self.code {
             MISSING | 801 => Errc::FeatureNotSupported,
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong, for people.
+    /// A readable message.
     pub fn message(self) -> String {
         let Self { call, code } = self;
         if code == MISSING {

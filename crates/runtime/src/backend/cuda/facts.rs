@@ -9,9 +9,9 @@ use crate::backend::info::{
     Aspect, Attributes, DeviceInfo, DeviceType, FpConfigs, architecture, targets,
 };
 
-/// NVIDIA's number among the makers of PCI devices.
+/// NVIDIA's PCI vendor id.
 const NVIDIA: u32 = 0x10de;
-/// The oldest devices that compilers of today write code for.
+/// The oldest devices that current compilers support.
 const OLDEST: Capability = Capability { major: 5, minor: 0 };
 
 /// Attributes of devices (`CUdevice_attribute`).
@@ -40,7 +40,7 @@ mod attribute {
     pub const MAX_SHARED_BYTES_OPT_IN: i32 = 97;
 }
 
-/// A device that can be asked. What the driver does not answer counts as zero.
+/// A device to query. Properties that the driver does not report count as zero.
 pub struct Questions<'a> {
     /// The library.
     pub api: &'a Api,
@@ -51,7 +51,7 @@ pub struct Questions<'a> {
 impl Questions<'_> {
     fn number(&self, key: i32) -> u32 {
         let mut value = 0;
-        // SAFETY: the device is one of the driver's; there is room for the value.
+        // SAFETY: the device is one of the driver's; the output has space for the value.
         let answer = unsafe { self.api.cuDeviceGetAttribute(&raw mut value, key, self.device) };
         answer.ok().and_then(|()| u32::try_from(value).ok()).unwrap_or(0)
     }
@@ -63,19 +63,19 @@ impl Questions<'_> {
     fn name(&self) -> String {
         const ROOM: usize = 256;
         let mut name = [0 as c_char; ROOM];
-        // SAFETY: there is room for as many bytes as are said; the name ends with NUL.
+        // SAFETY: the output has as many bytes as stated; the name ends with NUL.
         let answer =
             unsafe { self.api.cuDeviceGetName(name.as_mut_ptr(), ROOM as i32 - 1, self.device) };
         if answer.is_err() {
             return "NVIDIA GPU".to_owned();
         }
-        // SAFETY: the last byte is NUL in any case.
+        // SAFETY: the last byte is always NUL.
         unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned()
     }
 
     fn memory(&self) -> u64 {
         let mut bytes = 0usize;
-        // SAFETY: the device is one of the driver's; there is room for the size.
+        // SAFETY: the device is one of the driver's; the output has space for the size.
         let answer = unsafe { self.api.cuDeviceTotalMem(&raw mut bytes, self.device) };
         answer.map_or(0, |()| bytes as u64)
     }
@@ -89,10 +89,10 @@ impl Questions<'_> {
     }
 }
 
-/// The version of CUDA that a driver has: 13.0.
+/// The driver's version of CUDA: 13.0.
 pub fn version(api: &Api) -> String {
     let mut version = 0;
-    // SAFETY: there is room for the number.
+    // SAFETY: the output has space for the number.
     let answer = unsafe { api.cuDriverGetVersion(&raw mut version) };
     match answer {
         Ok(()) => format!("CUDA {}.{}", version / 1000, version % 1000 / 10),
@@ -100,16 +100,16 @@ pub fn version(api: &Api) -> String {
     }
 }
 
-/// The driver's own version, which only its kernel module tells; that of CUDA where it does not.
+/// The driver's own version, which only its kernel module reports; otherwise that of CUDA.
 fn driver_version(api: &Api) -> String {
-    let told = std::fs::read_to_string("/sys/module/nvidia/version").unwrap_or_default();
-    match told.trim() {
+    let text = std::fs::read_to_string("/sys/module/nvidia/version").unwrap_or_default();
+    match text.trim() {
         "" => version(api),
-        told => told.to_owned(),
+        text => text.to_owned(),
     }
 }
 
-/// Collects the facts.
+/// Collects the properties.
 pub fn info(ask: &Questions<'_>, number: usize) -> DeviceInfo {
     let capability = ask.capability();
     let Capability { major, minor } = capability;
@@ -153,7 +153,7 @@ pub fn info(ask: &Questions<'_>, number: usize) -> DeviceInfo {
         max_mem_alloc_size: memory,
         // Devices load up to 16 bytes at once; CUDA aligns memory to 256.
         mem_base_addr_align: 256 * 8,
-        // What kernels of all devices take; newer ones take more.
+        // The limit of all devices; newer ones have a larger one.
         max_parameter_size: 4096,
         timer_resolution: 1000,
         max_clock_frequency: ask.number(attribute::CLOCK_KILOHERTZ) / 1000,
@@ -176,7 +176,8 @@ pub fn info(ask: &Questions<'_>, number: usize) -> DeviceInfo {
     }
 }
 
-/// The number of an architecture in the headers: the digits of `sm_90`, hexadecimal, and one for a letter behind them.
+/// The number of an architecture in the headers: the digits of `sm_90`, hexadecimal, and one for a letter
+/// after them.
 fn architecture_number(Capability { major, minor }: Capability) -> u64 {
     let digit = |number: u32| u64::from(number);
     digit(major / 10) << 12 | digit(major % 10) << 8 | digit(minor) << 4
@@ -196,7 +197,7 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::Fp16, has_half(capability));
     add(Aspect::Fp64, true);
     add(Aspect::Atomic64, true);
-    // As elsewhere, the headers sample images that lie in memory of buffers.
+    // As on other devices, the headers sample images that are stored in buffers.
     add(Aspect::Image, true);
     add(Aspect::QueueProfiling, true);
     // The driver compiles PTX, and kernels that are linked with the program need no linker.
@@ -207,13 +208,14 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     add(Aspect::UsmAtomicHostAllocations, ask.has(attribute::HOST_NATIVE_ATOMICS));
     let managed = ask.has(attribute::MANAGED_MEMORY);
     add(Aspect::UsmSharedAllocations, managed);
-    // Atomics of the device's scope are so for the host only where the two share a coherent bus.
+    // Atomic operations of the device are atomic for the host only if the two share a coherent bus.
     let concurrent = managed && ask.has(attribute::CONCURRENT_MANAGED_ACCESS);
     let coherent = concurrent && ask.has(attribute::HOST_NATIVE_ATOMICS);
     add(Aspect::UsmAtomicSharedAllocations, coherent);
     add(Aspect::UsmSystemAllocations, ask.has(attribute::PAGEABLE_MEMORY_ACCESS));
     add(Aspect::FreeMemory, true);
-    // Parts of sub-groups exchange values by shuffles. Who comes to a place together is known since sm_70.
+    // Parts of sub-groups exchange values by shuffles. Which work-items reach a call together is known since
+    // sm_70.
     add(Aspect::ExtOneapiBallotGroup, true);
     add(Aspect::ExtOneapiFixedSizeGroup, true);
     add(Aspect::ExtOneapiFragment, true);
@@ -226,11 +228,11 @@ fn aspects(ask: &Questions<'_>, capability: Capability) -> Vec<Aspect> {
     aspects
 }
 
-/// What the driver tells beyond what SYCL asks for.
+/// The properties beyond those of SYCL.
 fn attributes(ask: &Questions<'_>) -> Attributes {
     let mut all = Attributes::default();
     let mut uuid = [0u8; 16];
-    // SAFETY: the device is one of the driver's; there is room for the bytes.
+    // SAFETY: the device is one of the driver's; the output has space for the bytes.
     if unsafe { ask.api.cuDeviceGetUuid(&raw mut uuid, ask.device) }.is_ok() {
         all.set(Aspect::Uuid, uuid);
     }
@@ -246,7 +248,7 @@ fn attributes(ask: &Questions<'_>) -> Attributes {
     let bus = ask.number(attribute::MEMORY_BUS_BITS);
     add(Aspect::MemoryClockRate, clock / 1000);
     add(Aspect::MemoryBusWidth, bus);
-    // Two transfers in a period.
+    // Two transfers per period.
     let bandwidth = 2 * u64::from(clock) * 1000 * u64::from(bus / 8);
     if bandwidth > 0 {
         all.set(Aspect::MaxMemBandwidth, bandwidth.to_ne_bytes());

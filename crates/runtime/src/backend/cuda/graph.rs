@@ -1,9 +1,9 @@
 //! Graphs of commands as CUDA graphs.
 //!
-//! Each command becomes one node or several: a launch of more blocks than the driver takes, a copy of more bytes than a
-//! row may have, or a pattern that is not an element of the driver's. What CUDA graphs cannot hold (calls of the host,
-//! hints, launches whose work-groups wait for each other, memory of the program that the driver does not know) has the
-//! graph submitted command by command.
+//! Each command becomes one node or several: a launch of more blocks than the driver accepts, a copy of more
+//! bytes than a row may have, or a pattern that the driver does not support. A graph with commands that CUDA
+//! graphs cannot represent (host calls, hints, launches whose work-groups wait for each other, memory that
+//! the driver does not know) is submitted command by command.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,18 +23,18 @@ use crate::core::memory::Memory;
 use crate::core::usm::Kind;
 use crate::core::work::{DeviceWork, Rows, Work};
 
-/// A graph that takes fewer nodes is faster as what it is made of.
+/// Graphs with fewer nodes are faster as single commands.
 const FEWEST: usize = 2;
-/// Copies without rows are cut into pieces of so many bytes: a row of a box may not be longer.
+/// Copies without rows are split into pieces of this size, the longest row of a box.
 const ROW: usize = 1 << 30;
 
-/// A graph that the driver has, ready to be launched.
+/// A graph in the driver, ready to be launched.
 pub struct CudaGraph {
     context: &'static Context,
     graph: Handle,
     executable: Handle,
     nodes: Vec<(Handle, Kinds)>,
-    /// What its nodes refer to, and what is known of their kernels; changed by updates.
+    /// The data that its nodes refer to, and facts about its kernels; changed by updates.
     contents: Mutex<Contents>,
 }
 
@@ -46,7 +46,7 @@ struct Contents {
     prints: bool,
 }
 
-/// What sort of node it is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kinds {
     Empty,
@@ -55,7 +55,7 @@ enum Kinds {
     Fill,
 }
 
-/// What a node does.
+/// The operation of a node.
 enum Node<'a> {
     Empty,
     Kernel(&'a Launch, Slice),
@@ -74,7 +74,7 @@ impl Node<'_> {
     }
 }
 
-/// The nodes of a command: side by side, or each after the one before it.
+/// The nodes of a command: independent, or in sequence.
 struct Nodes<'a> {
     nodes: Vec<Node<'a>>,
     is_chain: bool,
@@ -90,7 +90,7 @@ impl DeviceWork for GraphLaunch {
 }
 
 impl GraphLaunch {
-    /// The launch of a graph that a command is, if it is one.
+    /// The graph launch of a command, if it is one.
     pub fn of(command: &Command) -> Option<&Self> {
         match &command.work {
             Work::Device(work) => work.downcast_ref(),
@@ -98,13 +98,13 @@ impl GraphLaunch {
         }
     }
 
-    /// Puts the graph into a stream.
+    /// Launches the graph in a stream.
     ///
     /// # Errors
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that its commands use is valid until it is done, and the stream is one of the device.
+    /// The memory that its commands use is valid until it is done, and the stream belongs to the device.
     pub unsafe fn enqueue(&self, stream: Object) -> Result<(), RtError> {
         let CudaGraph { context, executable, .. } = &*self.0;
         // SAFETY: the graph is live; the rest by this function's contract.
@@ -152,7 +152,7 @@ impl NativeGraph for CudaGraph {
 }
 
 impl CudaGraph {
-    /// Makes a graph of commands; none where CUDA cannot hold one, or it would not pay.
+    /// Makes a graph of commands; none if CUDA cannot represent it, or it would not pay.
     pub fn new(device: &Inner, steps: &[NativeStep<'_>]) -> Option<Arc<Self>> {
         let context = device.context;
         let _permit = context.enter().ok()?;
@@ -162,12 +162,12 @@ impl CudaGraph {
             return None;
         }
         let mut graph = std::ptr::null_mut();
-        // SAFETY: the context is current; there is room for the graph.
+        // SAFETY: the context is current; the output has space for the graph.
         unsafe { context.api.cuGraphCreate(&raw mut graph, 0) }.ok()?;
         let (graph, executable) = (Handle(graph), Handle(std::ptr::null_mut()));
         let mut made =
             Self { context, graph, executable, nodes: Vec::new(), contents: Mutex::new(contents) };
-        // SAFETY: the graph is live and nobody else's.
+        // SAFETY: the graph is live and owned here.
         unsafe { made.fill(steps, &described) }.ok()?;
         Some(Arc::new(made))
     }
@@ -186,7 +186,7 @@ impl CudaGraph {
         described: &[Nodes<'_>],
     ) -> Result<(), RtError> {
         let context = self.context.object()?;
-        // The nodes that each command ends with.
+        // The last nodes of each command.
         let mut ends: Vec<Vec<Object>> = Vec::with_capacity(steps.len());
         for (step, Nodes { nodes, is_chain }) in steps.iter().zip(described) {
             let mut after: Vec<Object> =
@@ -206,7 +206,7 @@ impl CudaGraph {
             }
             ends.push(own);
         }
-        // SAFETY: the graph is live; there is room for what is made.
+        // SAFETY: the graph is live; the output has space for the result.
         unsafe {
             let executable = &raw mut self.executable.0;
             self.context.api.cuGraphInstantiateWithFlags(executable, self.graph.0, 0)
@@ -226,7 +226,7 @@ impl CudaGraph {
         let (first, count) = (after.as_ptr(), after.len());
         let mut made = std::ptr::null_mut();
         let out = &raw mut made;
-        // SAFETY: by this function's contract; the driver copies what it is given.
+        // SAFETY: by this function's contract; the driver copies its input.
         unsafe {
             match node {
                 Node::Empty => api.cuGraphAddEmptyNode(out, graph, first, count),
@@ -244,13 +244,13 @@ impl CudaGraph {
         Ok(made)
     }
 
-    /// Has later launches of a node do something else of the same kind.
+    /// Changes the operation of a node, to one of the same kind, for later launches.
     ///
     /// # Safety
     /// The node is one of the graph's.
     unsafe fn set(&self, context: Object, at: Object, node: &Node<'_>) -> Result<(), Failure> {
         let (api, graph) = (self.context.api, self.executable.0);
-        // SAFETY: by this function's contract; the driver copies what it is given.
+        // SAFETY: by this function's contract; the driver copies its input.
         unsafe {
             match node {
                 Node::Empty => Ok(()),
@@ -269,7 +269,7 @@ impl CudaGraph {
 impl Drop for CudaGraph {
     fn drop(&mut self) {
         let Some(_permit) = self.context.enter_to_clean_up() else { return };
-        // SAFETY: submissions that are under way keep the graph, so none is.
+        // SAFETY: running submissions keep the graph alive, so there are none.
         unsafe {
             if !self.executable.0.is_null() {
                 let _ = self.context.api.cuGraphExecDestroy(self.executable.0);
@@ -279,7 +279,8 @@ impl Drop for CudaGraph {
     }
 }
 
-/// The nodes of all commands; none where one of them cannot be a part of a graph. The caller has entered the context.
+/// The nodes of all commands; none if one of them cannot be part of a graph. The caller has entered the
+/// context.
 fn describe<'a>(
     context: &'static Context,
     steps: &'a [NativeStep<'_>],
@@ -297,7 +298,7 @@ fn nodes<'a>(
     let mut is_chain = false;
     let nodes = match work {
         Work::Empty => Vec::new(),
-        // Nobody has kept what it was.
+        // Its former state is unknown.
         Work::Launched { .. } => return None,
         Work::Device(work) => {
             let launch = work.downcast_ref::<Launch>().filter(|launch| launch.is_for_graphs())?;
@@ -345,7 +346,7 @@ fn nodes<'a>(
         Work::Fill { .. } => Vec::new(),
         Work::Hint(_) | Work::Host(_) | Work::Replay(_) => return None,
     };
-    // What comes after a command needs something to come after.
+    // Successors of a command need a node to depend on.
     Some(Nodes { nodes: if nodes.is_empty() { vec![Node::Empty] } else { nodes }, is_chain })
 }
 
@@ -404,7 +405,8 @@ fn rows(to: Place, from: Place, size: Rows) -> Option<Vec<Node<'static>>> {
     Some((0..size.slices).map(slice).collect())
 }
 
-/// A fill with a pattern that is not an element: it comes from the host once, and is doubled from there on.
+/// A fill with a pattern that the driver does not support: it is copied from the host once, and then doubled
+/// repeatedly.
 fn repeat(
     context: &'static Context,
     to: Address,
@@ -414,7 +416,7 @@ fn repeat(
 ) -> Option<Vec<Node<'static>>> {
     let staged = pattern.repeat((STAGING / pattern.len()).max(1));
     let memory = memory::allocate(context, Kind::Host, staged.len(), 16, "a pattern").ok()?;
-    // SAFETY: memory of the host of that many bytes, which nobody else knows yet.
+    // SAFETY: host memory of that many bytes, which nothing else uses yet.
     unsafe { std::ptr::copy_nonoverlapping(staged.as_ptr(), memory.start(), staged.len()) };
     let mut done = staged.len().min(total);
     let mut nodes = plain(to, address(memory.start()), done);

@@ -1,5 +1,6 @@
-//! CUDA's own objects, for programs that use both interfaces. They are not counted: devices, contexts, streams of
-//! queues and functions stay the runtime's; events, and what the program made, are the caller's to destroy.
+//! Native CUDA objects, for programs that use both interfaces. They are not reference-counted: devices,
+//! contexts, streams of queues and functions stay the runtime's; the program destroys events and the objects
+//! it made.
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use crate::core::command::Command;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{DeviceWork, Work};
 
-/// Events are for order alone (`CU_EVENT_DISABLE_TIMING`).
+/// Events are used only for order (`CU_EVENT_DISABLE_TIMING`).
 const WITHOUT_TIMES: u32 = 2;
 
-/// Events of the program's that a command waits for.
+/// Events of the program that a command waits for.
 pub struct Events(Vec<Handle>);
 
 impl DeviceWork for Events {
@@ -49,7 +50,7 @@ impl Events {
     }
 }
 
-/// CUDA's devices are numbers from zero on, and zero is no object.
+/// CUDA devices are numbers from zero on, and zero is not a valid object.
 fn device_object(number: i32) -> Native {
     std::ptr::without_provenance_mut(usize::try_from(number).unwrap_or(0) + 1)
 }
@@ -61,10 +62,10 @@ fn unsupported<T>(what: &str) -> Result<T, RtError> {
     ))
 }
 
-/// The stream that is there without being made (`CU_STREAM_LEGACY`).
+/// The legacy default stream (`CU_STREAM_LEGACY`).
 const DEFAULT_STREAM: Object = std::ptr::without_provenance_mut(1);
 
-/// Whether a stream is there without being made, for all threads or for each.
+/// Whether a stream is a predefined one, for all threads or for each.
 fn is_default(stream: Object) -> bool {
     (1..=2).contains(&stream.addr())
 }
@@ -76,7 +77,7 @@ impl CudaDevice {
     /// The stream is live.
     unsafe fn context_of(&self, stream: Object) -> Result<Object, RtError> {
         let mut context = std::ptr::null_mut();
-        // SAFETY: by this function's contract; there is room for the context.
+        // SAFETY: by this function's contract; the output has space for the context.
         unsafe { self.0.context.api.cuStreamGetCtx(stream, &raw mut context) }
             .map_err(|failure| self.0.context.error(failure))?;
         Ok(context)
@@ -85,7 +86,7 @@ impl CudaDevice {
 
 impl Interop for CudaDevice {
     fn platform(&self) -> Native {
-        // There is one, which is no object of CUDA's.
+        // There is one, which is not an object of CUDA.
         std::ptr::from_ref(self.0.context.api).cast_mut().cast()
     }
 
@@ -107,7 +108,7 @@ impl Interop for CudaDevice {
         match kind {
             ObjectKind::Queue => self.0.lent_queues().retain(|(lent, _)| lent.0 != object),
             ObjectKind::Event => {
-                // SAFETY: by this function's contract. There is nobody to tell when this fails.
+                // SAFETY: by this function's contract. A failure cannot be reported here.
                 let _ = unsafe { self.0.context.api.cuEventDestroy(object) };
             }
             _ => {}
@@ -118,7 +119,8 @@ impl Interop for CudaDevice {
         let _permit = self.0.context.enter()?;
         let own = self.0.context.object()?;
         let (api, mut device) = (self.0.context.api, 0);
-        // SAFETY: by this function's contract; there is room for the device. The thread gets its context back.
+        // SAFETY: by this function's contract; the output has space for the device. The thread's own context
+        // is restored.
         unsafe {
             api.cuCtxSetCurrent(context)?;
             let found = api.cuCtxGetDevice(&raw mut device);
@@ -175,7 +177,7 @@ impl Interop for CudaDevice {
     fn events(&self, command: &Arc<Command>) -> Result<Vec<Native>, RtError> {
         let place = open::place(command);
         if place.is_none() {
-            // The device does not have it yet: something on the host comes first.
+            // It is not in the driver yet: something on the host comes first.
             command.wait()?;
         }
         let context = self.0.context;
@@ -184,7 +186,7 @@ impl Interop for CudaDevice {
         let queue = self.0.streams.in_order();
         let stream = queue.get()?.object();
         let mut event = std::ptr::null_mut();
-        // SAFETY: the context is current, the stream is live; there is room for the event.
+        // SAFETY: the context is current, the stream is live; the output has space for the event.
         unsafe {
             if let Some((known, number)) = place
                 && let Some(before) = known.event_behind(number)?
@@ -209,7 +211,7 @@ impl Interop for CudaDevice {
     }
 
     unsafe fn lend(&self, memory: Lent, _: Native) -> Result<Native, RtError> {
-        // An address is all that CUDA needs.
+        // CUDA needs only an address.
         Ok(memory.address.cast())
     }
 
@@ -221,7 +223,7 @@ impl Interop for CudaDevice {
         let _permit = self.0.context.enter()?;
         let inside = object.expose_provenance() as Address;
         let (mut start, mut bytes) = (0, 0);
-        // SAFETY: there is room for the answers; the address is not followed.
+        // SAFETY: the outputs have space for the results; the address is not dereferenced.
         let found = unsafe {
             self.0.context.api.cuMemGetAddressRange(&raw mut start, &raw mut bytes, inside)
         };
@@ -229,7 +231,7 @@ impl Interop for CudaDevice {
             let error = self.0.context.error(failure);
             match failure.is_sticky() {
                 true => error,
-                // Drivers say in different ways that they do not know an address.
+                // Drivers report unknown addresses in different ways.
                 false => RtError { code: Errc::Invalid, ..error },
             }
         })?;

@@ -19,25 +19,25 @@ use crate::core::error::{Errc, RtError};
 use crate::core::work::{Arguments, DeviceWork, Relocation, Work};
 use crate::trace;
 
-/// Bytes of an index space that is a parameter: sizes and offsets in three dimensions.
+/// The size of an index space parameter: sizes and offsets in three dimensions.
 const INDEX_SPACE: usize = 6 * size_of::<u64>();
-/// Bytes of the work-groups of a launch: the numbers of the first one, and how many there are.
+/// The size of a work-groups parameter: the ids of the first one, and their number.
 const GROUPS: usize = 6 * size_of::<u32>();
 
-/// Threads with which a multiprocessor has enough to do while some of them wait.
+/// The number of threads that keep a multiprocessor busy while some of them wait.
 const ENOUGH_THREADS: u64 = 2048;
 
-/// What is decided about the launch of a kernel.
+/// The configuration of a kernel launch.
 struct Decided {
     kernel: &'static Kernel,
     loaded: &'static Loaded,
-    /// The version of the kernel, and those that it was chosen from.
+    /// The version of the kernel, and the versions that it was chosen from.
     version: (&'static Version, &'static Known),
     shape: Shape,
     shared_bytes: u32,
-    /// Values of parameters that are not in the block of arguments, in the order of those.
+    /// Values of parameters that are not in the argument block, in order.
     words: SmallVec<[u64; 6]>,
-    /// Where the work-groups of the launch are in `words`, if the code asks for them.
+    /// The position of the launch's work-groups in `words`, if the code needs them.
     groups: Option<usize>,
     /// Whether work-groups wait for each other.
     together: bool,
@@ -46,11 +46,11 @@ struct Decided {
 /// The arguments of a launch.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
-    /// The block of arguments.
+    /// The argument block.
     pub bytes: &'a [u8],
-    /// Host memory that stands for other memory.
+    /// Host memory whose device address replaces the host address in the arguments.
     pub relocations: &'a [Relocation],
-    /// Values of specialization constants; none where the launch gives none.
+    /// Values of specialization constants; none for those that the launch does not set.
     pub constants: Option<&'a Constants>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Given<'a> {
         Self { bytes: arguments.bytes(), relocations, constants: Some(constants) }
     }
 
-    /// A block of arguments, and nothing else.
+    /// An argument block only.
     pub fn block(bytes: &'a [u8]) -> Self {
         Self { bytes, relocations: &[], constants: None }
     }
@@ -73,38 +73,38 @@ pub struct Launch {
     arguments: Arguments,
 }
 
-/// A launch that is enqueued at once: its arguments are the submitter's.
+/// A launch that is enqueued immediately: its arguments belong to the submitter.
 pub struct Direct<'a> {
     decided: Decided,
     given: Given<'a>,
 }
 
-/// A version of a kernel that the driver has.
+/// A version of a kernel that the driver has loaded.
 pub struct Loaded {
     function: Arc<Function>,
     parameters: Vec<Parameter>,
-    /// How long the block of arguments must be.
+    /// The least length of the argument block.
     needs: usize,
-    /// The same kernel with work-items that each stand for several of a plain range, if there is one.
+    /// The coarsened version of the kernel, if there is one.
     coarse: Option<Coarse>,
 }
 
-/// A kernel whose work-items each stand for several of a plain range.
+/// A version of a kernel whose work-items each process several items of a plain range.
 struct Coarse {
     code: &'static ModuleKernel,
-    /// What the device's driver made of it, once there was a launch that is large enough.
+    /// The loaded kernel, from the first launch that is large enough.
     loaded: OnceLock<Box<Loaded>>,
 }
 
-/// Where the values of parameters are.
+/// The addresses of parameter values.
 type Parameters = SmallVec<[*mut c_void; 16]>;
 
-/// What the value of a parameter is.
+/// The source of a parameter's value.
 #[derive(Clone, Copy)]
 enum Parameter {
-    /// What is in the block of arguments, from this byte on.
+    /// The argument block, from this byte on.
     Bytes(usize),
-    /// The same, for a pointer, which may be one to memory of the host that stands for another.
+    /// The same, for a pointer, which may be an address of the host that is replaced by another.
     Pointer(usize),
     /// The address of a variable.
     Global(&'static DeviceGlobal),
@@ -141,11 +141,11 @@ impl DeviceWork for Launch {
 }
 
 impl Launch {
-    /// Makes a launch in work-groups of size `local`, if somebody chose one. The driver is asked only about what no
-    /// launch has asked about before.
+    /// Prepares a launch in work-groups of size `local`, if that is chosen. The driver is queried only for
+    /// facts that no earlier launch needed.
     ///
     /// # Errors
-    /// When there is no code for the device, or the driver does not take it.
+    /// When there is no code for the device, or the driver rejects it.
     pub fn new(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
@@ -157,7 +157,7 @@ impl Launch {
         Ok(Box::new(Self { decided, space: *space, arguments }))
     }
 
-    /// The launch that a command is, if it is one.
+    /// The launch of a command, if it is one.
     pub fn of(command: &Command) -> Option<&Self> {
         match &command.work {
             Work::Device(work) => work.downcast_ref(),
@@ -165,7 +165,7 @@ impl Launch {
         }
     }
 
-    /// The kernel as messages name it.
+    /// The kernel, for messages.
     pub fn named(&self) -> Named<'static> {
         Named(self.decided.kernel)
     }
@@ -175,24 +175,24 @@ impl Launch {
         self.decided.loaded.function.prints
     }
 
-    /// Puts the launch into a stream.
+    /// Enqueues the launch in a stream.
     ///
     /// # Errors
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and the stream is one of the device.
+    /// The memory that the kernel uses is valid until it is done, and the stream belongs to the device.
     pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
         // SAFETY: by this function's contract.
         unsafe { self.decided.enqueue(device, stream, Given::by(&self.arguments)) }
     }
 
-    /// Whether the driver takes the launch as part of a graph.
+    /// Whether a graph can contain the launch.
     pub fn is_for_graphs(&self) -> bool {
         !self.decided.together
     }
 
-    /// The parts of the launch, in no order: how many nodes of a graph it takes.
+    /// The parts of the launch, in any order: each is a node of a graph.
     pub fn slices(&self) -> Vec<Slice> {
         let shape = &self.decided.shape;
         if shape.is_whole() {
@@ -201,7 +201,7 @@ impl Launch {
         shape.slices().collect()
     }
 
-    /// Describes a part of the launch as a node of a graph, as long as `body` runs.
+    /// Calls `body` with a description of a part of the launch as a graph node.
     pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
         let decided = &self.decided;
         let words = match decided.shape.is_whole() {
@@ -221,10 +221,10 @@ impl Launch {
 }
 
 impl<'a> Direct<'a> {
-    /// Decides about a launch; see [`Launch::new`].
+    /// Configures a launch; see [`Launch::new`].
     ///
     /// # Errors
-    /// As for that.
+    /// As for that function.
     pub fn new(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
@@ -236,13 +236,13 @@ impl<'a> Direct<'a> {
         Ok(Self { decided: Decided::new(device, kernel, given, space, local)?, given })
     }
 
-    /// What is left of it when the driver has it.
+    /// What remains to be known after the driver has the launch.
     pub fn work(&self) -> Work {
         let Decided { kernel, loaded, .. } = self.decided;
         Work::Launched { kernel, prints: loaded.function.prints }
     }
 
-    /// Puts the launch into a stream.
+    /// Enqueues the launch in a stream.
     ///
     /// # Errors
     /// When the driver refuses.
@@ -334,7 +334,7 @@ impl Decided {
         words
     }
 
-    /// Where the values of all parameters are, given those that are not in the block of arguments.
+    /// The addresses of all parameter values, given those that are not in the argument block.
     #[inline]
     fn parameters(&self, given: Given<'_>, mut words: &[u64]) -> Parameters {
         let mut parameters = Parameters::new();
@@ -355,7 +355,7 @@ impl Decided {
         parameters
     }
 
-    /// Puts a launch of so many blocks into a stream.
+    /// Enqueues a launch of so many blocks in a stream.
     ///
     /// # Safety
     /// As for [`Launch::enqueue`].
@@ -369,8 +369,8 @@ impl Decided {
         let mut parameters = self.parameters(given, words);
         let block = self.shape.block;
         let api = &device.context.api;
-        // SAFETY: by this function's contract. There is a value for each parameter, as the record says; the driver
-        // copies them before it returns.
+        // SAFETY: by this function's contract. There is a value for each parameter, as in the record; the
+        // driver copies them before it returns.
         let launched = unsafe {
             if self.together {
                 api.cuLaunchCooperativeKernel(
@@ -402,7 +402,7 @@ impl Decided {
             }
         };
         launched.map_err(|failure| match failure.is_sticky() {
-            // It is another kernel's error.
+            // The error comes from another kernel.
             true => device.context.error(failure),
             false => with_kernel(self.kernel, failure.into()),
         })
@@ -433,7 +433,7 @@ impl Coarse {
         space: &IndexSpace,
     ) -> Result<Option<(&'static Loaded, Shape)>, RtError> {
         let ModuleKernel { items, along, .. } = *self.code;
-        // Neighbouring work-items are to access memory side by side.
+        // Neighbouring work-items must access adjacent memory.
         if kernel.shape == along + 1 {
             return Ok(None);
         }
@@ -451,10 +451,10 @@ impl Coarse {
     }
 }
 
-/// What the driver says of a kernel. The caller has entered the context.
+/// The limits that the driver reports for a kernel. The caller has entered the context.
 ///
 /// # Errors
-/// When there is no code for the device, or the driver does not take it.
+/// When there is no code for the device, or the driver rejects it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
     let code = versions::general(kernel, device.capability)?;
     let function =
@@ -466,10 +466,11 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
     })
 }
 
-/// How many work-groups of `items` work-items can run at the same time. The caller has entered the context.
+/// The number of work-groups of `items` work-items that can be resident at the same time. The caller has
+/// entered the context.
 ///
 /// # Errors
-/// When there is no code for the device, or the driver does not take it.
+/// When there is no code for the device, or the driver rejects it.
 pub fn groups_together(
     device: &Arc<Inner>,
     kernel: &'static Kernel,
@@ -514,9 +515,9 @@ impl Parameter {
         } else if is(ArgumentKind::DeviceGlobal) {
             // SAFETY: variables of a program live as long as its records.
             let global = unsafe { argument.global.as_ref() };
-            Self::Global(
-                global.ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?,
-            )
+            Self::Global(global.ok_or_else(|| {
+                malformed(kernel, "has a parameter for a variable that it does not name")
+            })?)
         } else if is(ArgumentKind::IndexSpace) && size == INDEX_SPACE {
             Self::IndexSpace
         } else if is(ArgumentKind::Groups) && size == GROUPS {
@@ -524,11 +525,11 @@ impl Parameter {
         } else if is(ArgumentKind::Constant) && size > 0 {
             Self::Constant { key: argument.offset, size }
         } else {
-            return Err(malformed(kernel, "has a parameter of no known kind"));
+            return Err(malformed(kernel, "has a parameter of unknown kind"));
         })
     }
 
-    /// How many words of a launch it has, where it has some.
+    /// The number of words that it takes in a launch.
     fn words(self) -> usize {
         match self {
             Self::Bytes(_) => 0,
@@ -541,7 +542,7 @@ impl Parameter {
 }
 
 impl Loaded {
-    /// Has the driver load a version of a kernel.
+    /// Loads a version of a kernel in the driver.
     fn new(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
@@ -551,7 +552,7 @@ impl Loaded {
         let function =
             Function::of(device.context, code).map_err(|error| with_kernel(kernel, error))?;
         if code.argument_count > 0 && code.arguments.is_null() {
-            return Err(malformed(kernel, "has no parameters where it counts some"));
+            return Err(malformed(kernel, "counts parameters but has no list of them"));
         }
         let arguments: &'static [KernelArgument] = match code.argument_count {
             0 => &[],
@@ -569,7 +570,7 @@ impl Loaded {
             needs = end.ok_or_else(|| outside(kernel))?.max(needs);
             parameters.push(parameter);
         }
-        // SAFETY: what a record leads to lives as long as the record.
+        // SAFETY: what a record points to lives as long as the record.
         let coarse = unsafe { code.coarse.as_ref() };
         let coarse = coarse.map(|code| Coarse { code, loaded: OnceLock::new() });
         Ok(Self { function, parameters, needs, coarse })
@@ -595,7 +596,8 @@ impl Loaded {
         }
     }
 
-    /// The values of a launch that are not in its block of arguments, and where its work-groups are among them.
+    /// The values of a launch that are not in its argument block, and the position of its work-groups among
+    /// them.
     fn words(
         &self,
         device: &Arc<Inner>,
@@ -609,7 +611,7 @@ impl Loaded {
                 Parameter::Bytes(_) => {}
                 Parameter::Pointer(offset) => {
                     let part = given.bytes.get(offset..).and_then(|rest| rest.first_chunk());
-                    // As long as it must be, as was checked.
+                    // The length was checked before.
                     if let Some(part) = part.filter(|_| !given.relocations.is_empty()) {
                         let word = usize::from_ne_bytes(*part);
                         words.push(Relocation::translate(given.relocations, word) as u64);
@@ -634,18 +636,17 @@ impl Loaded {
     }
 }
 
-/// Values of parameters, and where the work-groups of the launch are among them.
+/// Values of parameters, and the position of the launch's work-groups among them.
 type Words = (SmallVec<[u64; 6]>, Option<usize>);
 
-/// The parameter that says which work-groups a part of a launch has: the numbers of the first one, and how many the
-/// launch has.
+/// The parameter with the work-groups of a part of a launch: the ids of the first one, and the total number.
 fn group_words(part: Slice, whole: Shape) -> [u64; 3] {
     let [a, b, c] = part.first;
     let [d, e, f] = whole.grid;
     [[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(low) | u64::from(high) << 32)
 }
 
-/// The value of a specialization constant, and whether the launch gives it one.
+/// The value of a specialization constant, and whether the launch sets it.
 fn constant(given: Given<'_>, key: u64, size: usize) -> SmallVec<[u64; 8]> {
     let mut bytes = vec![0u8; size.next_multiple_of(size_of::<u64>())];
     if let Some(value) = given.constants.and_then(|constants| constants.get(key)) {

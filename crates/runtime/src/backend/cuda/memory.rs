@@ -1,4 +1,4 @@
-//! The memory of CUDA devices: addresses mean the same on the host and on all devices.
+//! The memory of CUDA devices: an address is valid on the host and on all devices.
 
 use std::ffi::c_void;
 
@@ -12,11 +12,11 @@ use crate::core::scratch;
 use crate::core::usm::Kind;
 use crate::core::work::MemoryHint;
 
-/// What the driver aligns device memory to.
+/// The driver's alignment of device memory.
 const ALIGN: usize = 256;
-/// The host's memory can be used by all devices, by the same address (`CU_MEMHOSTALLOC_PORTABLE`, `_DEVICEMAP`).
+/// Host memory that all devices can use, under the same address (`CU_MEMHOSTALLOC_PORTABLE`, `_DEVICEMAP`).
 const PORTABLE_AND_MAPPED: u32 = 1 | 2;
-/// Managed memory can be used by all streams (`CU_MEM_ATTACH_GLOBAL`).
+/// Managed memory that all streams can use (`CU_MEM_ATTACH_GLOBAL`).
 const GLOBAL: u32 = 1;
 
 /// Allocates memory. The caller has entered the context.
@@ -32,7 +32,7 @@ pub fn allocate_zeroed(
     let memory = allocate(context, Kind::Device, bytes, align, what)?;
     let start = memory.start().expose_provenance() as Address;
     let stream = std::ptr::null_mut();
-    // SAFETY: the context is current, and the memory is of that many bytes, which nobody else knows yet.
+    // SAFETY: the context is current, and the memory has that many bytes, which nothing else uses yet.
     let done = unsafe {
         context
             .api
@@ -61,7 +61,7 @@ pub fn allocate(
         .filter(|&size| size <= isize::MAX as usize)
         .ok_or_else(|| RtError::out_of_memory(bytes, what))?;
     if kind == Kind::Shared {
-        // The driver would make room by moving other memory out, again and again while kernels run.
+        // The driver would evict other memory, again and again while kernels run.
         let mut free = free_bytes(context)?;
         if size as u64 > free && release_unused(context) {
             free = free_bytes(context)?;
@@ -82,12 +82,12 @@ pub fn allocate(
     Ok(Memory::Device(Box::new(Owned { context, base, start, owner })))
 }
 
-/// Has the driver allocate memory. Where it has none, the runtime gives back what it keeps and asks again.
+/// Allocates memory with the driver. If it fails, the runtime frees unused memory and tries again.
 fn from_driver(context: &'static Context, kind: Kind, size: usize) -> Result<Address, Failure> {
     let api = context.api;
     let allocate = || {
         let (mut device, mut host) = (0, std::ptr::null_mut());
-        // SAFETY: the context is current; there is room for the addresses.
+        // SAFETY: the context is current; the outputs have space for the addresses.
         unsafe {
             match kind {
                 Kind::Device => api.cuMemAlloc(&raw mut device, size)?,
@@ -103,28 +103,28 @@ fn from_driver(context: &'static Context, kind: Kind, size: usize) -> Result<Add
     }
 }
 
-/// Gives memory back to the driver that the runtime only keeps; whether there was some. The caller has entered the
+/// Frees memory that is only kept for reuse; returns whether there was some. The caller has entered the
 /// context.
 fn release_unused(context: &'static Context) -> bool {
     let blocks = context.pool.take_all();
     let any = scratch::release_unused();
     for &block in &blocks {
-        // SAFETY: allocated in this context, and nobody else has it. There is nobody to tell when this fails.
+        // SAFETY: allocated in this context, and nothing else uses it. A failure cannot be reported here.
         let _ = unsafe { context.api.cuMemFree(block) };
     }
     any || !blocks.is_empty()
 }
 
-/// Memory for a buffer that another one had before, if there is some; the driver is not called.
+/// Reuses memory of a former buffer, if there is some; the driver is not called.
 pub fn from_pool(context: &'static Context, bytes: usize, align: usize) -> Option<Memory> {
-    // A broken context, or an end of the program, is found by who uses the buffer.
+    // A broken context, or the end of the program, is detected when the buffer is used.
     let size = pool::size_of_block(bytes).filter(|_| align <= ALIGN)?;
     let start = context.pool.take(size)?;
     let owner = Owner::Pool(size);
     Some(Memory::Device(Box::new(Owned { context, base: start, start, owner })))
 }
 
-/// Memory for a buffer, which is kept when the buffer is gone. The caller has entered the context.
+/// Memory for a buffer, which is kept for reuse afterwards. The caller has entered the context.
 ///
 /// # Errors
 /// When there is not that much.
@@ -157,31 +157,31 @@ const MEMORY_TYPE: i32 = 2;
 /// `CU_MEMORYTYPE_HOST`
 const HOST: i32 = 1;
 
-/// What the driver says that memory is (`CUmemorytype`); none where it knows nothing of it. The caller has entered the
-/// context.
+/// The driver's type of memory (`CUmemorytype`); none if it does not know the memory. The caller has entered
+/// the context.
 pub fn kind(context: &'static Context, address: Address) -> Option<i32> {
     let mut kind = 0i32;
-    // Asked for several attributes at once, the driver leaves them alone where it does not know the memory; asked
-    // for one, it reports an error, which tools that watch its calls show.
+    // When queried for several attributes at once, the driver does not change them for unknown memory; when
+    // queried for one, it reports an error, which tools that trace its calls show.
     let (keys, out) = ([MEMORY_TYPE], [(&raw mut kind).cast::<c_void>()]);
-    // SAFETY: there is room for the answer; the address is not followed.
+    // SAFETY: the outputs have space for the results; the address is not dereferenced.
     let known =
         unsafe { context.api.cuPointerGetAttributes(1, keys.as_ptr(), out.as_ptr(), address) };
     known.ok().map(|()| kind).filter(|&kind| kind != 0)
 }
 
-/// Whether the host has it, as far as the driver knows. The caller has entered the context.
+/// Whether it may be host memory, as far as the driver knows. The caller has entered the context.
 pub fn may_be_host_memory(context: &'static Context, address: Address) -> bool {
     kind(context, address).is_none_or(|kind| kind == HOST)
 }
 
-/// Bytes of the device's memory that nobody uses. The caller has entered the context.
+/// Bytes of unused device memory.
 ///
 /// # Errors
-/// When the driver does not say.
+/// When the driver does not report it.
 pub fn free_bytes(context: &'static Context) -> Result<u64, RtError> {
     let (mut free, mut total) = (0usize, 0usize);
-    // SAFETY: the context is current; there is room for the sizes.
+    // SAFETY: the context is current; the outputs have space for the sizes.
     unsafe { context.api.cuMemGetInfo(&raw mut free, &raw mut total) }
         .map_err(|failure| context.error(failure))?;
     Ok(free as u64)
@@ -190,20 +190,20 @@ pub fn free_bytes(context: &'static Context) -> Result<u64, RtError> {
 /// Memory that the driver allocated.
 struct Owned {
     context: &'static Context,
-    /// What the driver knows it by.
+    /// The driver's address.
     base: Address,
     start: Address,
     owner: Owner,
 }
 
-/// Who gets memory back.
+/// Where the memory is returned to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
-    /// The driver, which has it on the device or in both places.
+    /// The driver, for device or managed memory.
     DeviceMemory,
-    /// The driver, which has it on the host.
+    /// The driver, for host memory.
     HostMemory,
-    /// The pool, as a block of that size.
+    /// The pool, for a block of that size.
     Pool(usize),
 }
 
@@ -220,11 +220,11 @@ impl Drop for Owned {
         {
             return;
         }
-        // The driver takes itself apart when the program ends, and its memory with it.
+        // The driver frees its memory itself when the program ends.
         let Some(_permit) = self.context.enter_to_clean_up() else { return };
         let api = self.context.api;
-        // SAFETY: allocated in this context, and given back once. Commands that use it are complete: they hold on to
-        // buffers, and a program frees what it has done with. There is nobody to tell when this fails.
+        // SAFETY: allocated in this context, and freed once. Commands that use it are complete: they keep
+        // buffers alive, and a program frees USM after its last use. A failure cannot be reported here.
         let _ = unsafe {
             if self.owner == Owner::HostMemory {
                 api.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.base as usize))
@@ -235,17 +235,17 @@ impl Drop for Owned {
     }
 }
 
-/// The advice that `mem_advise` takes: the driver's numbers (`CU_MEM_ADVISE_SET_READ_MOSTLY` and those after it).
+/// The advice of `mem_advise`: the driver's values (`CU_MEM_ADVISE_SET_READ_MOSTLY` and later ones).
 const ADVICE: std::ops::RangeInclusive<i32> = 1..=6;
-/// What undoes all of it: nothing is read mostly, has a preferred location, or is accessed by a device.
+/// The values that reset all advice: read-mostly, preferred location, accessed-by.
 const RESET: [i32; 3] = [2, 4, 6];
 
-/// Passes a hint to the driver. It is no error where the driver cannot make anything of it.
+/// Passes a hint to the driver. A hint that it does not support is no error.
 pub fn hint(context: &'static Context, stream: Object, hint: MemoryHint) {
     let MemoryHint { start, bytes, advice } = hint;
     let (api, device, start) = (context.api, context.device, start.addr() as Address);
-    // Hints are about managed memory; the driver refuses others.
-    // SAFETY: the context is current, the stream is live; a hint changes no contents.
+    // SAFETY: the context is current, the stream is live; a hint changes no contents. Hints are for managed
+    // memory; the driver rejects others.
     let tell = |advice| _ = unsafe { api.cuMemAdvise(start, bytes, advice, device) };
     match advice {
         // SAFETY: as above.

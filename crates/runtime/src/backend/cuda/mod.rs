@@ -61,11 +61,11 @@ pub struct CudaDevice(Arc<Inner>);
 /// Events of other streams.
 type Events = SmallVec<[Arc<Event>; 2]>;
 
-/// What commands under way hold on to.
+/// The part of a device that commands keep alive.
 pub struct Inner {
-    /// Among the CUDA devices of the machine.
+    /// Its number among the CUDA devices of the machine.
     number: u32,
-    /// How many of those there are.
+    /// The number of those.
     count: u32,
     capability: Capability,
     context: &'static Context,
@@ -74,11 +74,11 @@ pub struct Inner {
     clock: Clock,
     /// For copies that threads of the runtime make.
     lanes: pageable::Lanes,
-    /// Streams that the program has, beside those of its queues.
+    /// Streams of the program, except for those of its queues.
     lent_queues: Mutex<Vec<(Handle, InOrder)>>,
 }
 
-/// The platform with those of its devices for which `wanted` holds, given their number; none where there are none.
+/// The platform with its devices for which `wanted` holds, given their number; none if there are no devices.
 #[must_use]
 pub fn discover(
     wanted: impl Fn(usize) -> bool,
@@ -173,7 +173,7 @@ impl Device for CudaDevice {
     ) -> Result<Option<Arc<Command>>, RtError> {
         let device = &self.0;
         let (local, items) = self.check_space(kernel, space)?;
-        // Copies have to know which memory of the host kernels reach.
+        // Copies must know the host memory that kernels access.
         if items == 0 || device.info.has(Aspect::UsmSystemAllocations) || !completion::has_thread()
         {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Device for CudaDevice {
     }
 
     fn open_queue(&self, in_order: bool, _profiled: bool) -> Option<NativeQueue> {
-        // Queues without an order share streams.
+        // Out-of-order queues share streams.
         in_order.then(|| -> NativeQueue { Arc::new(self.0.streams.in_order()) })
     }
 
@@ -242,13 +242,13 @@ impl Device for CudaDevice {
     }
 
     fn may_be_host_memory(&self, address: usize) -> bool {
-        // Who cannot ask cannot submit, either.
+        // A thread that cannot query cannot submit, either.
         let Ok(_permit) = self.0.context.enter() else { return false };
         memory::may_be_host_memory(self.0.context, address as api::Address)
     }
 
     fn copy_domain(&self) -> Option<usize> {
-        // Addresses mean the same on all devices, and the driver copies between any two.
+        // An address is valid on all devices, and the driver copies between any two.
         Some(std::ptr::from_ref(self.0.context.api).addr())
     }
 
@@ -280,8 +280,8 @@ impl Device for CudaDevice {
     }
 
     fn allocate_home(&self, bytes: usize, align: usize) -> Result<Memory, RtError> {
-        // Most of these are never used. Memory that the device copies from at full speed takes longer to make than
-        // several copies from any other, which costs nothing until it is used.
+        // Most of these are never used. Allocating pinned memory takes longer than several copies from
+        // ordinary memory, which costs nothing until it is used.
         Ok(Memory::Host(Allocation::new(bytes, align, "a buffer")?))
     }
 
@@ -297,8 +297,8 @@ impl Device for CudaDevice {
 }
 
 impl CudaDevice {
-    /// Checks the index space of a launch. Returns the size of its work-groups, if somebody chose one, and how many
-    /// work-items there are.
+    /// Checks the index space of a launch. Returns the size of its work-groups, if the program chose one, and the number
+    /// of work-items.
     fn check_space(
         &self,
         kernel: &'static Kernel,
@@ -316,7 +316,7 @@ impl CudaDevice {
     }
 }
 
-/// What the device keeps for the queue of a command, if that is in order.
+/// The stream of an in-order queue's command.
 fn in_order(command: &Command) -> Option<&InOrder> {
     command.queue()?.downcast_ref()
 }
@@ -332,7 +332,7 @@ fn may_print(command: &Command) -> bool {
     }
 }
 
-/// Checks that each dimension of a work-group is one that the device has.
+/// Checks each dimension of a work-group against the device's limits.
 fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
     let most = &info.max_work_item_sizes[3 - local.len()..];
     if local.iter().zip(most).all(|(&size, &most)| size as u64 <= most) {
@@ -351,7 +351,7 @@ impl Inner {
         Place::of_device(BackendKind::Cuda, self.number)
     }
 
-    /// Where the variable is on this device. The first who asks puts it there, with its initial value. The caller has
+    /// Where the variable is on this device. The first use creates it, with its initial value. The caller has
     /// entered the context.
     fn variable(&self, global: &'static DeviceGlobal) -> Result<*mut u8, RtError> {
         variables::at(self.place(), global, |bytes, align, initial| {
@@ -360,7 +360,7 @@ impl Inner {
             let stream = self.streams.clock()?.object();
             let to = memory.start().expose_provenance() as api::Address;
             let from = initial.as_ptr().expose_provenance() as api::Address;
-            // SAFETY: there is memory for as many bytes, and both stay until they are copied.
+            // SAFETY: the memory has as many bytes, and both stay until they are copied.
             unsafe {
                 Target { context: self.context, stream }
                     .copy(to, from, initial.len())
@@ -371,13 +371,13 @@ impl Inner {
         })
     }
 
-    /// Takes a command, and those that are ready because the driver has it.
+    /// Enqueues a command, and those that become ready by that.
     fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
         let ready = self.start(command, after, None);
         hand_over(ready, |next, after| self.start(next, after, None));
     }
 
-    /// Starts a command, whose work is the launch where there is one; returns what is ready because of that.
+    /// Starts a command, which carries out the launch if there is one; returns the commands that become ready by that.
     fn start(
         self: &Arc<Self>,
         command: Arc<Command>,
@@ -394,7 +394,7 @@ impl Inner {
         let (stream, mut issued) = match self.issue(command, after, launch) {
             Ok(issued) => issued,
             Err((error, command)) => {
-                // It is over, but not before those that it comes after.
+                // It has failed, but is complete only after its predecessors.
                 let before = after.iter().filter_map(|before| before.event.number_in::<Stream>());
                 before.for_each(|(stream, number)| completion::wait_and_settle(stream, number));
                 if let Some(queue) = in_order(&command).filter(|_| command.is_behind())
@@ -413,7 +413,7 @@ impl Inner {
         ready
     }
 
-    /// Hands a command to the driver.
+    /// Enqueues a command in the driver.
     fn issue(
         self: &Arc<Self>,
         command: Arc<Command>,
@@ -438,11 +438,11 @@ impl Inner {
             }
             entry.times.as_ref().map_or(Ok(()), |times| times.end().record(stream))
         };
-        let issued = stream.issue(entry, &events, body, completion::is_looking)?;
+        let issued = stream.issue(entry, &events, body, completion::is_polling)?;
         Ok((stream, issued))
     }
 
-    /// The stream for a command, the events of other streams that it comes after, and events for its times.
+    /// The stream for a command, the events of predecessors in other streams, and events for its times.
     fn prepare_issue(
         self: &Arc<Self>,
         command: &Command,
@@ -461,7 +461,7 @@ impl Inner {
             Some(queue) => queue.get()?,
             None => self.streams.shared(before())?,
         };
-        // In the same stream, the driver knows what comes first; of another one, the last command is enough.
+        // A stream keeps the order of its own commands; of another one, the last predecessor suffices.
         let mut last: SmallVec<[(&Stream, u64); 4]> = SmallVec::new();
         for (other, number) in before().filter(|(other, _)| !std::ptr::eq(*other, stream)) {
             match last.iter_mut().find(|known| std::ptr::eq(known.0, other)) {
@@ -480,15 +480,14 @@ impl Inner {
         Ok((stream, events, times))
     }
 
-    /// Puts the work of a command into a stream.
+    /// Enqueues the work of a command in a stream.
     fn put(
         &self,
         command: &Command,
         stream: Object,
         staging: &mut Option<open::Staging>,
     ) -> Result<(), RtError> {
-        // SAFETY: the submitter vouches for the memory, and the events that it passes; the stream is this
-        // device's.
+        // SAFETY: the submitter guarantees the memory and the events; the stream belongs to this device.
         unsafe {
             match &command.work {
                 Work::Empty | Work::Launched { .. } => Ok(()),
@@ -500,7 +499,7 @@ impl Inner {
                     } else if let Some(events) = work.downcast_ref::<interop::Events>() {
                         events.enqueue(self, stream)
                     } else {
-                        let message = "the command is another device's";
+                        let message = "the command belongs to another device";
                         Err(RtError::new(Errc::BackendMismatch, message))
                     }
                 }

@@ -1,8 +1,8 @@
 //! The incomplete commands of a stream, oldest first. They are completed in that order, by the thread that learns
 //! that they are done.
 //!
-//! One thread at a time completes a command of a stream, so that none is complete before those in front of it. What a
-//! command comes after in other streams is completed first.
+//! One thread at a time completes a command of a stream, so that none is complete before earlier ones.
+//! Predecessors in other streams are completed first.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -18,26 +18,26 @@ use crate::core::command::Command;
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
 
-/// Where fewer than that are open, one is completed for each that comes; otherwise two.
+/// With fewer open commands, one is completed for each new one; otherwise two.
 const FEW: usize = 64;
 
 /// A command in a stream.
 pub struct Entry {
-    /// Its number there. Those of a list have no gaps.
+    /// Its number there. The numbers in a list have no gaps.
     pub number: u64,
     /// The command.
     pub command: Arc<Command>,
     /// Whether it is a kernel that may print.
     pub prints: bool,
-    /// Its times, where they are wanted.
+    /// Its times, if they are needed.
     pub times: Option<Box<Times>>,
-    /// What the driver reads meanwhile.
+    /// Memory that the driver reads meanwhile.
     pub staging: Option<Staging>,
 }
 
 impl Entry {
-    /// Whether a thread that submits may complete it. It may hold locks of the program: what calls the program, frees
-    /// memory of a device or waits for it is left to others.
+    /// Whether a submitting thread may complete it. It may hold locks of the program: commands that call host
+    /// code, free device memory or have to be waited for are left to other threads.
     fn is_easy(&self) -> bool {
         let command = &self.command;
         !self.prints && !command.has_finish() && (command.ends_alone() || command.is_next(false))
@@ -48,28 +48,28 @@ impl Entry {
 #[derive(Default)]
 pub struct Open {
     list: Mutex<VecDeque<Entry>>,
-    /// The thread that completes a command which it took from the list, or zero. Set with the list locked.
+    /// The thread that completes a command taken from the list, or zero. Set with the list locked.
     completing: AtomicUsize,
 }
 
-/// Commands that a thread took to complete them.
+/// Commands that a thread has taken to complete them.
 pub type Taken = SmallVec<[Entry; 2]>;
 
-/// What there is to do next.
+/// The next step.
 enum Next {
     /// Nothing.
     Nothing,
-    /// To wait until another thread has completed a command.
+    /// Wait until another thread has completed a command.
     Busy,
-    /// To complete others first.
+    /// Complete other commands first.
     After(SmallVec<[Arc<Command>; 2]>),
-    /// To complete a command; who was completing one before: no thread, or this one.
+    /// Complete a command; the previous value of `completing`: no thread, or this one.
     Complete(Entry, usize),
 }
 
 thread_local! {
-    /// Whether the thread completes commands that it found when it submitted one: those that it starts then do not
-    /// lead to more of that, which would be a recursion.
+    /// Whether the thread is completing commands that it found while submitting: commands started by that
+    /// must not complete further ones, which would be a recursion.
     static COMPLETES: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -83,9 +83,9 @@ impl Open {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters a command after `before` is called, with the list locked, and takes a few of the oldest that may be
-    /// completed by who submits, so that commands are freed as fast as they are made. The caller passes those to
-    /// [`complete_taken`]. Returns how many are left, too.
+    /// Enters a command after calling `before` with the list locked, and takes a few of the oldest commands
+    /// that a submitting thread may complete, so that commands are freed as fast as they are made. The caller
+    /// passes those to [`complete_taken`]. Also returns how many are left.
     pub fn exchange<T>(
         &self,
         entry: Entry,
@@ -100,7 +100,7 @@ impl Open {
         (result, taken, list.len())
     }
 
-    /// Takes up to `most` that may be completed by who submits.
+    /// Takes up to `most` commands that a submitting thread may complete.
     fn take_easy(&self, list: &mut VecDeque<Entry>, most: usize, done: u64) -> Taken {
         let mut taken = Taken::new();
         if self.completing.load(Ordering::Acquire) != 0 || COMPLETES.get() {
@@ -116,7 +116,7 @@ impl Open {
         taken
     }
 
-    /// Whether the oldest may be completed by who submits, or there is none.
+    /// Whether a submitting thread may complete the oldest command, or there is none.
     pub fn is_easy(&self) -> bool {
         self.list().front().is_none_or(Entry::is_easy)
     }
@@ -126,7 +126,7 @@ impl Open {
         self.list().front().map(|entry| entry.number)
     }
 
-    /// How many there are.
+    /// The number of commands.
     pub fn count(&self) -> usize {
         self.list().len()
     }
@@ -138,17 +138,17 @@ impl Open {
         list.get(usize::try_from(index).ok()?).map(|entry| Arc::clone(&entry.command))
     }
 
-    /// Those for which `choose` has something to say, oldest first.
+    /// The results of `choose`, oldest first.
     pub fn filter_map<T>(&self, choose: impl FnMut(&Entry) -> Option<T>) -> Vec<T> {
         self.list().iter().filter_map(choose).collect()
     }
 
-    /// What there is to do next to have all commands up to a number complete.
+    /// The next step towards completing all commands up to a number.
     fn next(&self, up_to: u64) -> Next {
         let mut list = self.list();
         let completing = self.completing.load(Ordering::Acquire);
-        // A thread that completes a command may get here, if the program waits where it should not: better out of
-        // order than never.
+        // A thread that completes a command may get here, if the program waits where it should not:
+        // completing out of order is better than a deadlock.
         if completing != 0 && completing != this_thread() {
             return Next::Busy;
         }
@@ -168,19 +168,19 @@ impl Open {
     }
 }
 
-/// The stream and the number of a command that the driver has.
+/// The stream and the number of a command in the driver.
 pub fn place(command: &Command) -> Option<(&'static Stream, u64)> {
     command.event()?.number_in()
 }
 
-/// Completes the commands of a stream up to a number, which are done, well or not.
+/// Completes the commands of a stream up to a number, which are done, successfully or not.
 pub fn settle(stream: &'static Stream, up_to: u64) {
     loop {
         match stream.open.next(up_to) {
             Next::Nothing => return,
             Next::Busy => std::thread::yield_now(),
             Next::After(before) => {
-                // No more streams than there are wait for each other, so this ends. One that has no place any more is
+                // Only streams wait for each other here, so this terminates. A command without a place is
                 // about to be complete.
                 let places = before.iter().filter_map(|command| place(command));
                 places.for_each(|(stream, number)| settle(stream, number));
@@ -193,7 +193,7 @@ pub fn settle(stream: &'static Stream, up_to: u64) {
     }
 }
 
-/// Completes what [`Open::exchange`] gave away.
+/// Completes the commands returned by [`Open::exchange`].
 pub fn complete_taken(stream: &'static Stream, taken: Taken) {
     if taken.is_empty() {
         return;
@@ -204,7 +204,7 @@ pub fn complete_taken(stream: &'static Stream, taken: Taken) {
     COMPLETES.set(false);
 }
 
-/// Completes all that are known to be done, as far as a thread that submits may.
+/// Completes all commands that are known to be done and that a submitting thread may complete.
 pub fn complete_easy(stream: &'static Stream) {
     loop {
         let taken = stream.open.take_easy(&mut stream.open.list(), 2, stream.done());
@@ -215,7 +215,7 @@ pub fn complete_easy(stream: &'static Stream) {
     }
 }
 
-/// Completes a command that is done; what comes next goes to its device.
+/// Completes a command that is done; commands that become ready go to their devices.
 fn complete(stream: &'static Stream, entry: Entry) {
     let Entry { number, command, prints, times, staging } = entry;
     let result = stream.outcome(number);

@@ -1,10 +1,10 @@
-//! Large copies from and to memory of the program that the driver does not know.
+//! Large copies from and to memory that the driver does not know (pageable memory).
 //!
-//! The driver copies such memory in pieces through memory of its own, and the thread that submits the copy waits for
-//! that, however long it takes. So a thread of the runtime does it, once what the copy comes after is complete. One
-//! thread copies memory slower than the bus does: where copies are large and there are many of them, several threads
-//! share one, each with two pieces of page-locked memory, one of which the device copies while the thread fills or
-//! empties the other. `SCYTHE_CUDA_COPIES` chooses. Small copies are faster than a round trip to another thread.
+//! The driver stages such copies through memory of its own, and the submitting thread waits for that, however
+//! long it takes. So a thread of the runtime does it, once the copy's predecessors are complete. One thread copies
+//! memory slower than the bus does: if copies are large and there are many of them, several threads share one, each
+//! with two page-locked staging buffers, one of which the device copies while the thread fills or empties the other.
+//! `SCYTHE_CUDA_COPIES` chooses. Small copies are faster than a round trip to another thread.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -23,37 +23,38 @@ use crate::core::usm::Kind;
 use crate::core::work::{HostCall, Work};
 use crate::settings::{self, CudaCopies};
 
-/// Copies of fewer bytes are left to the thread that submits them: about a tenth of a millisecond.
+/// Smaller copies are done by the submitting thread: they take about a tenth of a millisecond.
 const LEAST: usize = 2 << 20;
-/// Bytes of a piece.
+/// The size of a staging buffer.
 const PIECE: usize = 4 << 20;
-/// Copies of fewer bytes gain nothing by more threads.
+/// Smaller copies are not faster with more threads.
 const LEAST_SHARED: usize = 32 << 20;
-/// So many bytes are left to the driver in such copies: page-locked memory takes as long to make as some of them.
+/// The driver makes the first such copies, up to this many bytes in total: allocating page-locked memory
+/// takes as long as a few copies.
 const WORTH_PIECES: u64 = 512 << 20;
 /// More threads do not make the bus faster.
 const MOST_THREADS: usize = 6;
 
-/// What a thread needs for such copies, used again for the next one.
+/// The resources of a thread for such copies, which are reused.
 pub struct Lane {
     stream: &'static Stream,
-    /// Pieces with events behind their last use.
+    /// Staging buffers with events after their last use.
     pieces: [(Memory, Event); 2],
 }
 
-/// What the threads of a device have for such copies.
+/// The state of a device for such copies.
 #[derive(Default)]
 pub struct Lanes {
-    /// Lanes that nobody uses now.
+    /// Unused lanes.
     idle: Mutex<Vec<Lane>>,
-    /// Streams for copies by the driver that nobody uses now.
+    /// Unused streams for copies by the driver.
     streams: Mutex<Vec<&'static Stream>>,
-    /// Bytes of large copies so far.
+    /// The total size of large copies so far.
     bytes: AtomicU64,
 }
 
 impl Lanes {
-    /// By how many threads a copy is made that is not left to the driver; none where it is.
+    /// The number of threads that make a copy; none if the driver makes it.
     fn threads_for(&self, bytes: usize) -> Option<usize> {
         let threads = || {
             let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
@@ -95,11 +96,11 @@ struct Copy {
     to: Address,
     from: Address,
     bytes: usize,
-    /// Whether the device's memory is where it goes.
+    /// Whether the target is device memory.
     is_upload: bool,
 }
 
-/// What a thread of the runtime is to call in the place of a copy; none where the driver does not keep the caller.
+/// The host call that replaces a copy; none if the driver would not block the caller.
 pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
     let Work::Copy { to, from, bytes } = work else { return None };
     if *bytes < LEAST || settings::cuda_copies() == CudaCopies::Direct {
@@ -115,7 +116,7 @@ pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
     };
     let copy = Box::new(Copy { device: Arc::clone(device), to, from, bytes, is_upload });
     let context = Box::into_raw(copy).cast::<c_void>();
-    // SAFETY: both functions take the context for what it is, and may be called on any thread.
+    // SAFETY: both functions get the context that they expect, and may be called on any thread.
     Some(unsafe { HostCall::new(Some(run), Some(drop_copy), context) })
 }
 
@@ -124,7 +125,7 @@ pub fn call_for(device: &Arc<Inner>, work: &Work) -> Option<HostCall> {
 unsafe extern "C" fn run(context: *mut c_void) -> i32 {
     // SAFETY: by this function's contract.
     let copy = unsafe { &*context.cast::<Copy>() };
-    // SAFETY: the submitter vouches for the memory until the command is complete.
+    // SAFETY: the submitter guarantees the memory until the command is complete.
     crate::abi::guard(|| unsafe { copy.run() })
 }
 
@@ -155,7 +156,7 @@ impl Copy {
                                 let _own = OwnThread::enter();
                                 share()
                             };
-                            // Without another thread, those that are there make all of the copy.
+                            // If no further thread can be started, the others make the whole copy.
                             thread.spawn_scoped(scope, run).ok()
                         })
                         .collect();
@@ -188,7 +189,7 @@ impl Copy {
         done.map_err(|failure| context.error(failure))
     }
 
-    /// Copies pieces as long as there are some that nobody has begun.
+    /// Copies pieces until all of them have been begun.
     ///
     /// # Safety
     /// The memory is valid.
@@ -206,7 +207,7 @@ impl Copy {
             let ended = context.api.cuStreamSynchronize(target.stream);
             copied.and(ended.map_err(|failure| context.error(failure)))
         };
-        // What failed may still be under way, and the rest of the copy is of no use.
+        // A failed copy may still be running, and the rest of it is useless.
         if done.is_ok() {
             lock(&lanes.idle).push(lane);
         } else {
@@ -216,7 +217,7 @@ impl Copy {
         done
     }
 
-    /// The pieces of the copy that nobody has begun: where each begins, and its bytes.
+    /// The pieces of the copy that no thread has begun: offset and size.
     fn parts(&self, next: &AtomicUsize) -> impl Iterator<Item = (usize, usize)> {
         let bytes = self.bytes;
         std::iter::from_fn(move || {
@@ -237,7 +238,7 @@ impl Copy {
                 event.wait().map_err(|failure| target.context.error(failure))?;
             }
             let from = std::ptr::with_exposed_provenance::<u8>(self.from as usize + at);
-            // SAFETY: by this function's contract; nobody reads the piece now.
+            // SAFETY: by this function's contract; nothing reads the piece now.
             unsafe {
                 std::ptr::copy_nonoverlapping(from, piece.start(), bytes);
                 send(target, self.to + at as Address, address(piece.start()), bytes, event)?;
@@ -256,14 +257,14 @@ impl Copy {
             let (piece, event) = &pieces[number % 2];
             event.wait().map_err(|failure| target.context.error(failure))?;
             let to = std::ptr::with_exposed_provenance_mut::<u8>(self.to as usize + at);
-            // SAFETY: by this function's contract; the piece is there, and nobody writes it now.
+            // SAFETY: by this function's contract; the piece is valid, and nothing writes it now.
             unsafe { std::ptr::copy_nonoverlapping(piece.start().cast_const(), to, bytes) };
             Ok::<_, RtError>(())
         };
         let mut last = None;
         for (number, (at, bytes)) in self.parts(next).enumerate() {
             let (piece, event) = &pieces[number % 2];
-            // SAFETY: by this function's contract; what was in the piece is copied.
+            // SAFETY: by this function's contract; the contents of the piece have been copied.
             unsafe {
                 send(target, address(piece.start()), self.from + at as Address, bytes, event)?;
             }
@@ -275,7 +276,7 @@ impl Copy {
     }
 }
 
-/// Has the driver copy a piece, with an event behind it.
+/// Copies a piece, with an event after it.
 ///
 /// # Safety
 /// The memory is valid until the event is done.

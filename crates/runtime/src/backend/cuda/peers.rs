@@ -13,7 +13,7 @@ const ALREADY_ENABLED: i32 = 704;
 const NOT_ENABLED: i32 = 705;
 
 impl CudaDevice {
-    /// The driver's number and context of another CUDA device; none if it is another kind of device.
+    /// The driver's device and context of another CUDA device; none for other kinds of devices.
     fn objects(&self, peer: &dyn Device) -> Option<Result<(DeviceId, Object), RtError>> {
         if peer.copy_domain() != self.copy_domain() {
             return None;
@@ -23,10 +23,10 @@ impl CudaDevice {
         Some(peer.context().map(|context| (number, context)))
     }
 
-    /// Answers or does what is asked about the memory of another device.
+    /// Handles a request about the memory of another device.
     ///
     /// # Errors
-    /// When access cannot be had, is there already, or is not there to be given up; or the driver refuses.
+    /// When access is not possible, already enabled, or not enabled; or the driver returns an error.
     pub(super) fn ask_peer(
         &self,
         request: PeerRequest,
@@ -47,9 +47,9 @@ impl CudaDevice {
         let _permit = device.enter()?;
         let mut answer = 0;
         let asked = |result: Result<(), Failure>| result.map_err(|failure| device.error(failure));
-        // SAFETY: both devices are the driver's, and there is room for the answer.
+        // SAFETY: both devices are the driver's, and the output has space for the result.
         asked(unsafe { api.cuDeviceCanAccessPeer(&raw mut answer, own, other) })?;
-        // A device has its own memory without asking for it, and is no peer of its own.
+        // A device can always access its own memory, but is not a peer of itself.
         let can_access = answer != 0 && own != other;
         match request {
             PeerRequest::CanAccess => Ok(can_access),

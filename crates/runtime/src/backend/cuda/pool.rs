@@ -1,8 +1,8 @@
 //! A pool of device memory: allocating and freeing through the driver takes longer than most commands run.
 //!
-//! Only memory for buffers comes from here: commands hold on to the buffers that they use, so what is given back is used
-//! by no command any more. Blocks are kept by size, a few sizes to each power of two. There is a bound on what is kept,
-//! and all of it goes back to the driver when that has no more.
+//! Only memory for buffers comes from here: commands keep the buffers that they use alive, so returned memory
+//! is not in use any more. Blocks are kept by size, a few sizes for each power of two. The amount that is
+//! kept is bounded, and all of it is freed when the driver runs out of memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,14 +11,14 @@ use super::api::Address;
 
 /// The smallest block.
 const LEAST: usize = 512;
-/// Larger ones are the driver's: what is done with them takes longer than making them.
+/// Larger ones are not kept: using them takes longer than allocating them.
 const LARGEST: usize = 256 << 20;
-/// How many bytes are kept at most.
+/// The most bytes that are kept.
 const MOST: usize = 1 << 30;
-/// How many sizes there are to each power of two.
+/// The number of sizes for each power of two.
 const STEPS: usize = 8;
 
-/// What is kept.
+/// The kept blocks.
 #[derive(Default)]
 pub struct Pool(Mutex<Kept>);
 
@@ -30,13 +30,13 @@ struct Kept {
     bytes: usize,
 }
 
-/// The size of the blocks that so many bytes come from; none where they are the driver's alone.
+/// The size of the block for so many bytes; none for sizes that are not kept.
 pub fn size_of_block(bytes: usize) -> Option<usize> {
     if bytes > LARGEST {
         return None;
     }
     let bytes = bytes.max(LEAST);
-    // The power of two that is less, or half of it.
+    // The next smaller power of two, or half of it.
     let below = bytes.next_power_of_two() / 2;
     Some(bytes.next_multiple_of((below / STEPS).max(1)))
 }
@@ -54,7 +54,7 @@ impl Pool {
         Some(block)
     }
 
-    /// Keeps a block that no command uses any more; false where that would be too much.
+    /// Keeps a block that no command uses any more; false if that would exceed the bound.
     pub fn keep(&self, size: usize, block: Address) -> bool {
         let mut kept = self.kept();
         if kept.bytes + size > MOST {
@@ -65,12 +65,12 @@ impl Pool {
         true
     }
 
-    /// Bytes of all that is kept.
+    /// The size of all kept blocks.
     pub fn bytes(&self) -> usize {
         self.kept().bytes
     }
 
-    /// Takes all that is kept.
+    /// Takes all kept blocks.
     pub fn take_all(&self) -> Vec<Address> {
         let kept = std::mem::take(&mut *self.kept());
         kept.blocks.into_values().flatten().collect()
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_little_larger_than_what_is_asked_for() {
+    fn blocks_are_little_larger_than_requested() {
         assert_eq!(size_of_block(1), Some(512));
         assert_eq!(size_of_block(512), Some(512));
         assert_eq!(size_of_block(513), Some(576));

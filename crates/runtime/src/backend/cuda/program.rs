@@ -13,10 +13,10 @@ use super::versions::function_name;
 use crate::backend::kept::kept;
 use crate::core::error::{Errc, RtError};
 
-/// Options of `cuModuleLoadDataEx`: where messages of the compiler go, and how much room there is.
+/// Options of `cuModuleLoadDataEx`: the buffers for messages of the compiler, and their sizes.
 const INFO_LOG: [i32; 2] = [3, 4];
 const ERROR_LOG: [i32; 2] = [5, 6];
-/// Bytes of a log.
+/// The size of a log.
 const LOG: usize = 16 << 10;
 
 /// Attributes of functions.
@@ -27,7 +27,7 @@ mod attribute {
     pub const MAX_DYNAMIC_SHARED_BYTES: i32 = 8;
 }
 
-/// What a launch may ask for without telling the driver first.
+/// The limit that launches may use without setting an attribute.
 const SHARED_WITHOUT_ASKING: u32 = 48 << 10;
 
 /// A module that the driver loaded for a device.
@@ -39,42 +39,42 @@ struct Program {
     kernels: RwLock<HashMap<usize, Arc<Function>>>,
 }
 
-/// A program that somebody loads, once; others wait for it.
+/// A program that one thread loads, once; others wait for it.
 type Loading = Arc<OnceLock<Result<Arc<Program>, RtError>>>;
 
-/// What was loaded of a module, by the number of the device; a module's record leads here.
+/// The programs loaded from a module, by device number; the module's record points here.
 #[derive(Default)]
 struct Loaded(Mutex<Vec<(i32, Loading)>>);
 
-/// A kernel of a loaded module, with what the driver says about it.
+/// A kernel of a loaded module, with the driver's information about it.
 pub struct Function {
     context: &'static Context,
     function: Handle,
     /// The most threads of a block.
     pub max_threads: u32,
-    /// The block size with which the most threads are on a multiprocessor at the same time.
+    /// The block size with the most resident threads on a multiprocessor.
     pub best_threads: u32,
-    /// Bytes of shared memory that a block has in any case.
+    /// The static shared memory of a block.
     pub shared_bytes: u32,
-    /// Bytes of memory that each thread has to itself, beyond registers.
+    /// Bytes of local memory of each thread, beyond registers.
     pub local_bytes: u32,
     /// Whether it, or another kernel of its module, may print.
     pub prints: bool,
-    /// How many bytes of shared memory launches may ask for by now.
+    /// The dynamic shared memory that launches are allowed to use so far.
     allowed_shared_bytes: AtomicU32,
 }
 
 impl Function {
-    /// The kernel with that code; the first who asks loads it. The caller has entered the context.
+    /// The kernel with that code; the first use loads it. The caller has entered the context.
     ///
     /// # Errors
-    /// When the driver does not take it; the message has what its compiler says. Asking again gives the same.
+    /// When the driver rejects it; the message contains the compiler's. Later calls return the same error.
     pub fn of(
         context: &'static Context,
         code: &'static ModuleKernel,
     ) -> Result<Arc<Self>, RtError> {
-        // SAFETY: modules live as long as the records that lead to them, and records without are malformed; nobody
-        // else uses the pointer of a module of this kind.
+        // SAFETY: modules live as long as the records that point to them, and records without are malformed;
+        // only this function uses the pointer of a module of this kind.
         let (module, loaded): (&'static Module, &Loaded) =
             unsafe { (&*code.module, kept(&(*code.module).chosen)) };
         let loading = {
@@ -95,12 +95,12 @@ impl Function {
         self.function.0
     }
 
-    /// Whether launches may ask for so much shared memory by now.
+    /// Whether launches are already allowed to use so much shared memory.
     pub fn allows_shared_bytes(&self, bytes: u32) -> bool {
         bytes <= self.allowed_shared_bytes.load(Ordering::Acquire)
     }
 
-    /// Allows launches to ask for so much shared memory. The caller has entered the context.
+    /// Allows launches to use so much shared memory. The caller has entered the context.
     ///
     /// # Errors
     /// When the device has less.
@@ -131,8 +131,8 @@ impl Program {
         let size: *mut c_void = std::ptr::without_provenance_mut(LOG);
         let mut values = [info.as_mut_ptr().cast(), size, error.as_mut_ptr().cast(), size];
         let mut loaded = std::ptr::null_mut();
-        // SAFETY: the context is current. The compiler wrote code that says itself how long it is: cubins do, and PTX
-        // ends with NUL. There is room for as much of the logs as is said.
+        // SAFETY: the context is current. The compiler's code states its own length: cubins do, and PTX ends
+        // with NUL. The logs have as much space as stated.
         let result = unsafe {
             context.api.cuModuleLoadDataEx(
                 &raw mut loaded,
@@ -148,7 +148,8 @@ impl Program {
                 return known;
             }
             let log = [text(&error), text(&info)].join("\n");
-            let log = if log.trim().is_empty() { "the driver gives no reason" } else { log.trim() };
+            let log =
+                if log.trim().is_empty() { "the driver reports no reason" } else { log.trim() };
             RtError::new(Errc::Build, format!("{}\n{log}", known.message))
         })?;
         Ok(Self {
@@ -173,7 +174,7 @@ impl Program {
     fn find(&self, name: &CStr) -> Result<Function, RtError> {
         let api = self.context.api;
         let mut function = std::ptr::null_mut();
-        // SAFETY: the module is live, the name ends with NUL; there is room for the function.
+        // SAFETY: the module is live, the name ends with NUL; the output has space for the function.
         unsafe { api.cuModuleGetFunction(&raw mut function, self.module.0, name.as_ptr()) }
             .map_err(|failure| {
                 let known = self.context.error(failure);
@@ -183,12 +184,12 @@ impl Program {
             })?;
         let ask = |key: i32| {
             let mut value = 0;
-            // SAFETY: the function is live; there is room for the value.
+            // SAFETY: the function is live; the output has space for the value.
             let answer = unsafe { api.cuFuncGetAttribute(&raw mut value, key, function) };
             answer.ok().and_then(|()| u32::try_from(value).ok())
         };
         let (mut grid, mut best) = (0, 0);
-        // SAFETY: the function is live; there is room for the sizes.
+        // SAFETY: the function is live; the outputs have space for the sizes.
         let found = unsafe {
             api.cuOccupancyMaxPotentialBlockSize(&raw mut grid, &raw mut best, function, None, 0, 0)
         };
@@ -210,7 +211,7 @@ impl Program {
     }
 }
 
-/// Whether there is code that calls the function behind `printf`, whose name is there in PTX as well as in cubins.
+/// Whether the code calls the function behind `printf`, whose name occurs in PTX as well as in cubins.
 fn prints(module: &Module) -> bool {
     const NAME: &[u8] = b"vprintf";
     let size = usize::try_from(module.size).unwrap_or(0);
@@ -222,7 +223,7 @@ fn prints(module: &Module) -> bool {
     code.windows(NAME.len()).any(|part| part == NAME)
 }
 
-/// A text that ends with NUL, or where its room does.
+/// A text that ends with NUL, or at the end of the buffer.
 fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()

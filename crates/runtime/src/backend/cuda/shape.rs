@@ -4,36 +4,37 @@
 use crate::backend::IndexSpace;
 use crate::core::error::{Errc, RtError};
 
-/// Blocks of plain ranges have at most so many threads: larger ones gain nothing, and hold on to registers until the
-/// last thread is done.
+/// The most threads in blocks of plain ranges: larger ones gain nothing, and occupy registers until the last
+/// thread is done.
 const MOST_THREADS: u32 = 256;
-/// Threads that run in step.
+/// Threads that run in lockstep.
 const WARP: usize = 32;
-/// The most blocks in each dimension that the driver takes. Launches with more are made of several.
+/// The driver's most blocks in each dimension. Larger launches are split.
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-/// The most blocks in a dimension of all that a launch is made of: their numbers have 31 bits.
+/// The most blocks in a dimension of a split launch: their ids have 31 bits.
 const MOST_NUMBERS: usize = i32::MAX as usize;
 
-/// The last item in a dimension, with those beyond the range that its block has.
+/// The largest item in a dimension, including those beyond the range that its block has.
 const MOST_ITEMS: usize = (1 << 31) - (1 << 14);
 
-/// What a launch asks for.
+/// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Blocks, possibly more than the driver takes.
+    /// Blocks, possibly more than the driver accepts.
     pub grid: [u32; 3],
     /// Threads of a block.
     pub block: [u32; 3],
 }
 
-/// Sizes in CUDA's order of dimensions; `rest` is for those that a launch does not have.
+/// Sizes in CUDA's order of dimensions; `rest` is for missing ones.
 pub fn reorder<T: Copy>(sizes: [T; 3], dims: u32, rest: T) -> [T; 3] {
     let dims = dims as usize;
     std::array::from_fn(|d| if d < dims { sizes[dims - 1 - d] } else { rest })
 }
 
-/// The work-items of a launch over a plain range if each of them stands for `items` in dimension `along`, in CUDA's
-/// order; none where that would be fewer than `least`, or numbers of items would need more than 31 bits.
+/// The work-items of a launch over a plain range if each of them processes `items` items in dimension
+/// `along`, in CUDA's order; none if these are fewer than `least`, or if numbers of items need more than 31
+/// bits.
 pub fn coarse(space: &IndexSpace, items: u32, along: u32, least: u64) -> Option<IndexSpace> {
     let at = space.dims.checked_sub(along + 1)? as usize;
     if space.global[at] > MOST_ITEMS {
@@ -60,8 +61,9 @@ impl Shape {
         })
     }
 
-    /// The shape of a launch over a plain range, with blocks of at most `limit` threads. `along` is the dimension in
-    /// which neighbouring work-items access neighbouring memory, one more than its number in CUDA's order, or zero.
+    /// The shape of a launch over a plain range, with blocks of at most `limit` threads. `along` is the
+    /// dimension in which neighbouring work-items access neighbouring memory: its index in CUDA's order plus
+    /// one, or zero.
     ///
     /// # Errors
     /// When there are more work-items than the device can have.
@@ -80,7 +82,8 @@ impl Shape {
         })
     }
 
-    /// The shape of a launch over one dimension, as most are: what [`Shape::of_range`] comes to, without a division.
+    /// The shape of a launch over one dimension, the most common case: the result of [`Shape::of_range`],
+    /// without a division.
     fn of_line(global: usize, limit: u32) -> Self {
         let log = limit.clamp(1, 1024).ilog2();
         let (most, global) = (1usize << log, global.max(1));
@@ -107,12 +110,12 @@ impl Shape {
         Ok(Self { grid: narrow(grid), block: narrow(block) })
     }
 
-    /// Whether the driver takes it in one launch.
+    /// Whether the driver accepts it as one launch.
     pub fn is_whole(&self) -> bool {
         (0..3).all(|d| self.grid[d] <= MOST_BLOCKS[d])
     }
 
-    /// The launches that it is made of: the numbers of the first block of each, and how many blocks it has.
+    /// The parts of a split launch: the first block of each, and their number.
     pub fn slices(&self) -> impl Iterator<Item = Slice> + use<> {
         let grid = self.grid;
         let starts = move |d: usize| (0..grid[d]).step_by(MOST_BLOCKS[d] as usize);
@@ -125,23 +128,23 @@ impl Shape {
     }
 }
 
-/// Blocks that the driver takes in one launch.
+/// A part of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// The numbers of the first one.
+    /// The ids of the first block.
     pub first: [u32; 3],
-    /// How many there are.
+    /// The number of blocks.
     pub size: [u32; 3],
 }
 
-/// The block for a range: long where memory is contiguous, the rest in the other dimensions; never longer than the
-/// range, so that small ranges have few idle threads.
+/// The block for a range: long where memory is contiguous, the rest in the other dimensions; never longer
+/// than the range, so that small ranges have few idle threads.
 fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
     let limit = 1 << limit.max(1).ilog2();
     let long = along.checked_sub(1).map_or(0, |d| (d as usize).min(2));
     let mut block = [1; 3];
     let others = (0..3).filter(|&d| d != long).any(|d| global[d] > 1);
-    // Two warps' work lies side by side, and what is more goes to the next dimension, if there are others: measured on
+    // Up to two warps along that dimension, and the rest along the next one, if there are others: measured on
     // stencils, which share rows.
     let first = if others { 2 * WARP } else { limit };
     block[long] = global[long].next_power_of_two().min(first).min(limit);
@@ -151,18 +154,18 @@ fn block(global: [usize; 3], limit: usize, along: u32) -> [usize; 3] {
         let left = limit / block.iter().product::<usize>();
         block[d] = global[d].next_power_of_two().min(left).min(most(d));
     }
-    // Where the others are short, the long one has the rest.
+    // If the others are short, the long one has the rest.
     let left = limit / block.iter().product::<usize>();
     block[long] = global[long].next_power_of_two().min(block[long] * left).min(most(long));
-    // One short dimension needs no power of two.
+    // A short dimension need not be a power of two.
     if block.iter().enumerate().all(|(d, &size)| d == long || size == 1) {
         block[long] = block[long].min(global[long].next_multiple_of(WARP).max(1));
     }
     block
 }
 
-/// A block that is larger where there would be more blocks than the device can have, with up to `limit` threads, and
-/// smaller elsewhere if that is not enough.
+/// Enlarges a block if there would be more blocks than the device supports, up to `limit` threads, and
+/// shrinks other dimensions if that is not enough.
 fn taller(mut block: [usize; 3], global: [usize; 3], limit: usize) -> [usize; 3] {
     for d in [1, 2] {
         let most = if d == 2 { 64 } else { 1024 };
@@ -183,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_as_any_range() {
+    fn lines_are_like_other_ranges() {
         for limit in [1, 31, 32, 100, 255, 256, 1024] {
             for global in (1..70).chain([255, 256, 257, 1000, 1024, 1025, 1 << 20, (1 << 31) - 1]) {
                 let space = space(1, [global, 1, 1]);
@@ -208,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_long_where_memory_is() {
+    fn blocks_are_long_where_memory_is_contiguous() {
         assert_eq!(block([1 << 20, 1, 1], 1024, 0), [1024, 1, 1]);
         assert_eq!(block([1000, 1000, 1], 256, 0), [64, 4, 1]);
         assert_eq!(block([1000, 1000, 1], 256, 2), [4, 64, 1]);
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn more_blocks_than_the_driver_takes_are_several_launches() {
+    fn large_launches_are_split() {
         let groups = |dims, global| Shape::of_work_groups(&space(dims, global), [1; 3]);
         let whole = groups(2, [1, 70_000, 0]).expect("x is larger");
         assert!(whole.is_whole());
@@ -276,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_have_taller_blocks_before_they_are_several_launches() {
+    fn ranges_get_taller_blocks_before_they_are_split() {
         let range = |dims, global| Shape::of_range(&space(dims, global), 1024, 0);
         assert!(range(2, [70_000, 1, 0]).expect("blocks take more of it").is_whole());
         let tall = range(2, [4 << 20, 64, 0]).expect("blocks are taller");

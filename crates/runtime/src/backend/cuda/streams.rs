@@ -1,15 +1,15 @@
 //! Streams, in which commands of a device run in order.
 //!
-//! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes after
-//! the last command of a stream goes there, others to a stream that has nothing to do, or to each in turn; where commands
-//! are short and the device keeps up with them, all go to one. Streams
-//! are made when they are first needed, used again when a queue is gone, and never destroyed.
+//! An in-order queue of the program has a stream of its own. All other commands share a few: one that comes
+//! after the last command of a stream goes there, others to an idle stream, or to each in turn; if commands
+//! are short and the device keeps up with them, all go to one. Streams are created at their first use, reused
+//! when a queue is destroyed, and never destroyed.
 //!
-//! The commands of a stream are numbered. An event that is recorded in it (a *mark*) says that all commands up to a
-//! number are done, so that most commands need none: a mark is made when the host or another stream waits for a
-//! command, and covers everything in the stream at that point. Where that could be much more than necessary, there is
-//! a mark before the next command ([`Stream::issue`]). And there is one every [`STEP`] commands, by which the
-//! submitting thread learns what is done ([`Stream::look_back`]).
+//! The commands of a stream are numbered. An event that is recorded in it (a *mark*) means that all commands
+//! up to a number are done, so that most commands need none: a mark is made when the host or another stream
+//! waits for a command, and covers everything in the stream at that point. If that could be much more than
+//! necessary, there is a mark before the next command ([`Stream::issue`]). And there is one every [`STEP`]
+//! commands, by which the submitting thread learns what is done ([`Stream::look_back`]).
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -28,13 +28,13 @@ use crate::core::command::Command;
 use crate::core::command::Enqueued;
 use crate::core::error::RtError;
 
-/// Streams for commands that are in no order.
+/// Streams for commands of out-of-order queues.
 const SHARED: usize = 4;
-/// How many commands there are between two looks at what is done.
+/// The number of commands between two queries by the submitting thread.
 pub const STEP: u64 = 64;
 /// Commands that take less than that are short.
 const SHORT: Duration = Duration::from_micros(20);
-/// The stream does not wait for what other code of the program does without one (`CU_STREAM_NON_BLOCKING`).
+/// The stream does not synchronise with the program's default stream (`CU_STREAM_NON_BLOCKING`).
 const NON_BLOCKING: u32 = 1;
 
 /// A stream.
@@ -49,7 +49,7 @@ pub struct Stream {
     done: AtomicU64,
     /// Whether commands are short.
     is_quick: AtomicBool,
-    /// The number of the last command when somebody looked whether more are submitted.
+    /// The number of the last command at the last call of [`Stream::is_fed`].
     seen: AtomicU64,
     /// The commands that are not complete.
     pub open: Open,
@@ -62,19 +62,19 @@ struct State {
     pace: Pace,
 }
 
-/// How fast commands come and go.
+/// The rate at which commands are submitted and completed.
 #[derive(Default)]
 struct Pace {
-    /// When that was judged last, and up to which number commands were done then.
+    /// The last evaluation: its time, and the number of the last finished command.
     judged: Option<(Instant, u64)>,
     /// Whether commands are short.
     short: bool,
 }
 
 impl Pace {
-    /// Judges anew, given what is done at a time, and how long a short command may take. Where the device is behind, none
-    /// may be done between two looks, and many between the next two: so few are judged only when they have taken as long
-    /// as many would.
+    /// Evaluates the rate, given the last finished command, and the longest time of a short command. If the
+    /// device is behind, there may be no progress between two queries and much between the next two: so few
+    /// commands are evaluated only after the time for many.
     fn look(&mut self, now: Instant, done: u64, short: Duration) {
         let Some((at, before)) = self.judged else {
             self.judged = Some((now, done));
@@ -87,7 +87,7 @@ impl Pace {
         }
     }
 
-    /// Nothing is left to do: the time until there is more says nothing about commands.
+    /// The stream is idle: the time until there is more work says nothing about commands.
     fn rest(&mut self) {
         self.judged = None;
     }
@@ -102,38 +102,38 @@ struct Mark {
 
 /// A command that was put into a stream.
 pub struct Issued {
-    /// What is ready because the driver has it: see [`Enqueued`].
+    /// Commands that become ready by that: see [`Enqueued`].
     pub ready: Vec<Arc<Command>>,
-    /// The command, if the host has to hear of its end.
+    /// The command, if the host needs to learn of its completion.
     pub expected: Option<Arc<Command>>,
     /// Its number.
     pub number: u64,
-    /// Whether the thread that looks for ends has to be woken.
+    /// Whether the polling thread has to be woken.
     pub wakes: bool,
     /// Older ones, for the caller to complete.
     pub taken: Taken,
-    /// How many are not complete.
+    /// The number of incomplete commands.
     pub left: usize,
 }
 
-/// What a stream is for.
+/// The purpose of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// Commands that have nothing to do with each other.
+    /// Independent commands.
     Shared,
     /// An in-order queue, or events.
     InOrder,
-    /// The same; the stream is the program's, who may put more into it, and destroy it.
+    /// The same for a stream of the program, which may use it itself, and destroy it.
     Adopted,
 }
 
-/// What a wait found.
+/// The result of a wait.
 pub type Passed = Result<(), Failure>;
 
 impl Stream {
     fn new(context: &'static Context, purpose: Purpose) -> Result<Self, RtError> {
         let mut stream = std::ptr::null_mut();
-        // SAFETY: the context is current, as whoever needs streams has entered it; there is room for the stream.
+        // SAFETY: the context is current, as the caller has entered it; the output has space for the stream.
         unsafe { context.api.cuStreamCreate(&raw mut stream, NON_BLOCKING) }
             .map_err(|failure| context.error(failure))?;
         Ok(Self::over(context, Handle(stream), purpose))
@@ -168,8 +168,8 @@ impl Stream {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a command into the stream with `body`, behind what the events of other streams stand for. `is_looking` says
-    /// whether commands are found to be done that nobody asks about.
+    /// Enqueues a command with `body`, after the events of other streams. `is_polling`: whether finished
+    /// commands are detected that nothing waits for.
     ///
     /// # Errors
     /// When the driver refuses.
@@ -178,7 +178,7 @@ impl Stream {
         mut entry: Entry,
         after: &[Arc<Event>],
         body: impl FnOnce(&mut Entry, Object) -> Result<(), RtError>,
-        is_looking: impl FnOnce() -> bool,
+        is_polling: impl FnOnce() -> bool,
     ) -> Result<Issued, (RtError, Arc<Command>)> {
         let mut state = self.state();
         let issued = self.issued();
@@ -190,18 +190,18 @@ impl Stream {
         entry.number = number;
         self.issued.store(number, Ordering::Release);
         let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
-            // Before anybody can complete it.
+            // Before it can be completed.
             let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
             let expected = enqueued.expected.then(|| Arc::clone(command));
-            // The thread stops looking, then looks at the list: one of the two sees the other.
-            ((enqueued.ready, expected), !is_looking())
+            // The thread clears the flag, then reads the list: one of the two sees the other.
+            ((enqueued.ready, expected), !is_polling())
         });
         drop(state);
         let (ready, expected) = enqueued;
         Ok(Issued { ready, expected, number, wakes, taken, left })
     }
 
-    /// Has the driver put a command into the stream.
+    /// Enqueues a command in the driver.
     fn put(
         &self,
         state: &mut State,
@@ -213,7 +213,7 @@ impl Stream {
         let _inside = ending::inside().ok_or_else(too_late)?;
         self.context.check()?;
         self.context.make_current()?;
-        // Who asks for the last command should not have to wait for this one, too; but where all are short, a mark
+        // A wait for the last command should not have to wait for this one, too; but if all are short, a mark
         // takes as long as some of them.
         let is_marked = state.marks.back().is_some_and(|mark| mark.number == issued);
         if !is_marked && !state.pace.short && self.done.load(Ordering::Relaxed) < issued {
@@ -230,7 +230,7 @@ impl Stream {
         body(entry, self.stream.0)
     }
 
-    /// Asks which commands are done, and makes a mark behind the last one to ask about when this is called next.
+    /// Queries which commands are done, and makes a mark after the last one for the next query.
     pub fn look_back(&self) {
         let mut state = self.state();
         while let Some(mark) = state.marks.front()
@@ -239,11 +239,11 @@ impl Stream {
             let reached = mark.number;
             self.pass(&mut state, reached);
         }
-        // Commands that have nothing to do with each other go to all of these streams in turns.
+        // Independent commands are distributed to all these streams in turn.
         let short = if self.is_shared() { SHORT * SHARED as u32 } else { SHORT };
         state.pace.look(Instant::now(), self.done(), short);
         self.is_quick.store(state.pace.short, Ordering::Relaxed);
-        // When that fails, so will waiting.
+        // If that fails, waiting will fail, too.
         let _ = self.mark(&mut state);
     }
 
@@ -255,18 +255,18 @@ impl Stream {
         Ok(mark)
     }
 
-    /// The first mark behind a command, made if there is none.
+    /// The first mark after a command, made if there is none.
     fn mark_behind(&self, state: &mut State, number: u64) -> Result<Mark, RtError> {
         let known = state.marks.iter().find(|mark| mark.number >= number).cloned();
         known.map_or_else(|| self.mark(state), Ok)
     }
 
-    /// The last command that is known to be done; the driver is not asked.
+    /// The last command that is known to be done, without a query.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Acquire)
     }
 
-    /// Whether a command is known to be done; the driver is not asked.
+    /// Whether a command is known to be done, without a query.
     pub fn has_passed(&self, number: u64) -> bool {
         self.done() >= number
     }
@@ -276,13 +276,14 @@ impl Stream {
         self.issued() == number
     }
 
-    /// Whether a thread has submitted commands since this was called last.
+    /// Whether a thread has submitted commands since the last call.
     pub fn is_fed(&self) -> bool {
         let issued = self.issued();
         self.seen.swap(issued, Ordering::Relaxed) != issued
     }
 
-    /// Whether the device does commands as fast as they are submitted: other streams would not be faster.
+    /// Whether the device completes commands as fast as they are submitted: other streams would not be
+    /// faster.
     fn keeps_up(&self) -> bool {
         self.is_quick.load(Ordering::Relaxed) && self.issued() - self.done() <= 2 * STEP
     }
@@ -292,7 +293,7 @@ impl Stream {
         self.has_passed(self.issued())
     }
 
-    /// An event that another stream can wait for; none where the command is done.
+    /// An event that another stream can wait for; none if the command is done.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -303,7 +304,7 @@ impl Stream {
         Ok(Some(self.mark_behind(&mut self.state(), number)?.event))
     }
 
-    /// All commands up to a number are done.
+    /// Records that all commands up to a number are done.
     fn pass(&self, state: &mut State, number: u64) {
         self.done.fetch_max(number, Ordering::AcqRel);
         while state.marks.front().is_some_and(|mark| mark.number <= number) {
@@ -314,7 +315,7 @@ impl Stream {
     /// Waits until a command is done.
     ///
     /// # Errors
-    /// When it failed, or something before it.
+    /// When it failed, or a command before it.
     pub fn wait(&self, number: u64) -> Passed {
         if self.has_passed(number) {
             return Ok(());
@@ -327,8 +328,7 @@ impl Stream {
                 mark.event.wait()?;
                 mark.number
             }
-            // Nothing is known about what is behind it, so this waits for all there is: without an event, as
-            // programs of CUDA do.
+            // Without a mark after it, this waits for everything: without an event, like CUDA programs.
             None => {
                 let issued = self.issued();
                 drop(state);
@@ -345,16 +345,16 @@ impl Stream {
         Ok(())
     }
 
-    /// Whether a command is done; if nobody would learn of that, it will be known at the next call.
+    /// Whether a command is done; makes sure that a later call can tell.
     ///
     /// # Errors
-    /// When it failed, or something before it.
+    /// When it failed, or a command before it.
     pub fn poll(&self, number: u64) -> Result<bool, Failure> {
         if self.has_passed(number) {
             return Ok(true);
         }
-        // Whoever has the lock may wait for the device (copies to memory that the driver does not know): then nothing is
-        // known yet.
+        // The thread with the lock may be waiting for the device (copies to pageable memory): nothing is
+        // known then.
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
@@ -370,13 +370,13 @@ impl Stream {
         if self.has_passed(number) {
             return Ok(true);
         }
-        // Without a mark behind it there is nothing to ask about. When that fails, so will waiting.
+        // Without a mark after it, there is nothing to query. If that fails, waiting will fail, too.
         let _ = self.mark_behind(&mut state, number);
         Ok(false)
     }
 
-    /// How a command ended that is done. One before another that is done is done, even if the driver has not noted it
-    /// yet.
+    /// How a finished command ended. A predecessor of a finished command is done, even if its own status does
+    /// not say so yet.
     ///
     /// # Errors
     /// Those of the command.
@@ -384,14 +384,14 @@ impl Stream {
         if self.has_passed(number) {
             return Ok(());
         }
-        // The program ends, and all that drivers had is done.
+        // The program ends: all commands in drivers are done.
         let Some(_permit) = ending::permit() else { return Ok(()) };
         self.context.check()?;
         self.context.make_current()?;
         self.wait(number).map_err(|failure| self.context.error(failure))
     }
 
-    /// Whether a command is done, well or not.
+    /// Whether a command is done, successfully or not.
     pub fn is_over(&self, number: u64) -> bool {
         if self.has_passed(number) || self.context.check().is_err() {
             return true;
@@ -400,39 +400,39 @@ impl Stream {
         match self.poll(number) {
             Ok(done) => done,
             Err(failure) => {
-                // Where the context is not lost with it, waiting says what is wrong.
+                // Unless it breaks the context, waiting reports the error.
                 self.context.error(failure);
                 true
             }
         }
     }
 
-    /// When a command started and ended that is done.
+    /// When a finished command started and ended.
     pub fn times(&self, times: &Times) -> Option<(u64, u64)> {
         let _permit = self.context.enter_to_clean_up()?;
         times.get()
     }
 
-    /// What kernels have printed is written when a thread waits for the stream, and not by other ways to find out
-    /// that they are done.
+    /// Output of kernels is written when a thread waits for the stream, but not when completion is detected
+    /// otherwise.
     pub fn flush_output(&self) {
         let Some(_permit) = self.context.enter_to_clean_up() else { return };
-        // SAFETY: the stream is live, and the context is current. Errors are found elsewhere.
+        // SAFETY: the stream is live, and the context is current. Errors are detected elsewhere.
         let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
     }
 
     /// Waits for everything.
     fn finish(&self) {
-        // Whoever submits now still may; the next one sees that the program ends.
+        // Threads may still submit; the next submission sees that the program ends.
         let last = self.state().marks.back().cloned();
         if self.context.make_current().is_err() {
             return;
         }
         if self.purpose == Purpose::Adopted {
-            // The stream may be gone, if all is done: then there is nothing to wait for, or only an event of ours.
+            // An adopted stream may be destroyed if all is done: only our own event can be waited for.
             let _ = last.map(|mark| mark.event.wait());
         } else {
-            // SAFETY: the stream is live. There is nobody to tell when this fails.
+            // SAFETY: the stream is live. A failure cannot be reported here.
             let _ = unsafe { self.context.api.cuStreamSynchronize(self.stream.0) };
         }
     }
@@ -450,9 +450,9 @@ pub fn all() -> MutexGuard<'static, Vec<&'static Stream>> {
 pub struct Streams {
     context: &'static Context,
     shared: [OnceLock<Result<&'static Stream, RtError>>; SHARED],
-    /// The stream that nothing but events are in.
+    /// The stream for clock events only.
     clock: OnceLock<Result<&'static Stream, RtError>>,
-    /// The shared stream that a command went to last because of nothing before it.
+    /// The shared stream of the last independent command.
     last: AtomicUsize,
     lists: Mutex<Lists>,
 }
@@ -461,7 +461,7 @@ pub struct Streams {
 struct Lists {
     /// All streams.
     all: Vec<&'static Stream>,
-    /// Streams of in-order queues that are gone.
+    /// Streams of destroyed in-order queues.
     spare: Vec<&'static Stream>,
 }
 
@@ -472,7 +472,7 @@ pub struct InOrder {
 }
 
 impl InOrder {
-    /// The stream, if it is there already.
+    /// The stream, if it exists already.
     pub fn known(&self) -> Option<&'static Stream> {
         self.made.get()?.as_ref().ok().copied()
     }
@@ -495,7 +495,7 @@ impl Drop for InOrder {
         if let Some(Ok(stream)) = self.made.get()
             && stream.purpose == Purpose::InOrder
         {
-            // What is in it still runs; what comes next comes after that, which does no harm.
+            // Its commands may still run; later ones come after them, which does no harm.
             self.streams.lists().spare.push(stream);
         }
     }
@@ -508,7 +508,7 @@ impl Streams {
         Self { context, shared: Default::default(), clock: OnceLock::new(), last, lists }
     }
 
-    /// The stream that nothing but events are in.
+    /// The stream for clock events only.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -533,7 +533,7 @@ impl Streams {
         InOrder { streams: Arc::clone(self), made: OnceLock::new() }
     }
 
-    /// A stream for a command without a queue that is in order, which comes after those in `after`.
+    /// A stream for a command of an out-of-order queue, which comes after those in `after`.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -546,7 +546,7 @@ impl Streams {
                 return Ok(stream);
             }
         }
-        // The driver takes longer to launch in another stream than where it launched last.
+        // Launching in another stream than the last one takes the driver longer.
         let last = self.last.load(Ordering::Relaxed);
         if let Some(Ok(stream)) = self.shared[last].get()
             && stream.keeps_up()
@@ -566,8 +566,8 @@ impl Streams {
         Ok(self.enter(Stream::new(self.context, purpose)?))
     }
 
-    /// A queue whose commands go to a stream of the program's. Who has the same stream again has the same commands in
-    /// it.
+    /// A queue whose commands go to a stream of the program. Adopting the same stream again gives the same
+    /// queue of commands.
     pub fn adopt(self: &Arc<Self>, stream: Handle) -> InOrder {
         let is_it =
             |known: &&&'static Stream| known.purpose == Purpose::Adopted && known.stream == stream;
@@ -602,7 +602,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pace_is_judged_by_what_is_done() {
+    fn pace_is_evaluated_by_progress() {
         let start = Instant::now();
         let after = |micros| start + Duration::from_micros(micros);
         let mut pace = Pace::default();

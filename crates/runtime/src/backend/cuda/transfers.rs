@@ -8,18 +8,18 @@ use super::open::Staging;
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Rows, Work};
 
-/// Patterns that the driver does not take are repeated on the host up to so many bytes.
+/// Patterns that the driver does not support are repeated on the host up to this many bytes.
 pub const STAGING: usize = 4 << 10;
-/// What is filled is copied to what is not, in pieces of at most so many bytes: those stay in the device's cache.
+/// Filled memory is copied to the rest in pieces of at most this size, which stay in the device's cache.
 pub const PIECE: usize = 8 << 20;
-/// The largest distance from row to row that copies of boxes take; `CU_DEVICE_ATTRIBUTE_MAX_PITCH` of all devices.
+/// The largest pitch of box copies; `CU_DEVICE_ATTRIBUTE_MAX_PITCH` of all devices.
 pub const MAX_PITCH: usize = i32::MAX as usize;
 /// `CU_MEMORYTYPE_HOST`
 const HOST: i32 = 1;
-/// `CU_MEMORYTYPE_UNIFIED`: the driver finds out.
+/// `CU_MEMORYTYPE_UNIFIED`: the driver determines it.
 pub const UNIFIED: i32 = 4;
 
-/// Where a transfer goes.
+/// The destination of a transfer's commands.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// The device.
@@ -28,8 +28,8 @@ pub struct Target {
     pub stream: Object,
 }
 
-/// Hands a copy or a fill to the driver, which may read `staging` until it is done. The caller has entered the
-/// context.
+/// Enqueues a copy or a fill in the driver, which may read `staging` until it is done. The caller has entered
+/// the context.
 ///
 /// # Errors
 /// When the driver refuses.
@@ -41,7 +41,7 @@ pub unsafe fn enqueue(
     work: &Work,
     staging: &mut Option<Staging>,
 ) -> Result<(), RtError> {
-    // SAFETY: by this function's contract; boxes are cut into rows that lie inside them.
+    // SAFETY: by this function's contract; boxes are split into rows that lie inside them.
     let done = unsafe {
         match work {
             Work::Copy { to, from, bytes } => target.copy(address(*to), address(*from), *bytes),
@@ -64,7 +64,10 @@ pub unsafe fn enqueue(
             | Work::Launched { .. }
             | Work::Host(_)
             | Work::Replay(_) => {
-                return Err(RtError::new(Errc::BackendMismatch, "the command is another device's"));
+                return Err(RtError::new(
+                    Errc::BackendMismatch,
+                    "the command belongs to another device",
+                ));
             }
         }
     };
@@ -127,7 +130,7 @@ impl Target {
         Ok(())
     }
 
-    /// Whether memory is the program's own, which the driver knows nothing of.
+    /// Whether the driver does not know the memory.
     fn is_unknown(self, start: Address) -> bool {
         memory::kind(self.context, start).is_none()
     }
@@ -179,7 +182,8 @@ impl Target {
         }
     }
 
-    /// Fills with a pattern that the driver does not take: it comes from the host once, and is doubled from there on.
+    /// Fills with a pattern that the driver does not support: it is copied from the host once, and then
+    /// doubled repeatedly.
     unsafe fn repeat(
         self,
         to: Address,
@@ -191,7 +195,7 @@ impl Target {
             staging.get_or_insert_with(|| pattern.repeat((STAGING / pattern.len()).max(1)).into());
         let piece = (PIECE / pattern.len()).max(1) * pattern.len();
         let mut done = staged.len().min(total);
-        // SAFETY: by this function's contract; what is copied is filled already, and each piece lies inside.
+        // SAFETY: by this function's contract; the copied part is filled already, and each piece lies inside.
         unsafe {
             self.copy(to, address(staged.as_ptr()), done)?;
             while done < total {
@@ -253,14 +257,14 @@ fn each_row(
     (0..size.slices).try_for_each(|slice| (0..size.rows).try_for_each(|row| body(slice, row)))
 }
 
-/// What the driver repeats.
+/// The element of a fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// One byte.
+    /// 1 byte.
     Byte(u8),
-    /// Two.
+    /// 2 bytes.
     Half(u16),
-    /// Four.
+    /// 4 bytes.
     Word(u32),
 }
 
@@ -290,7 +294,7 @@ mod tests {
     use super::Element;
 
     #[test]
-    fn patterns_are_made_of_the_smallest_elements() {
+    fn patterns_use_the_smallest_element() {
         assert_eq!(Element::of(&[7; 12], 1, 0), Some(Element::Byte(7)));
         assert_eq!(Element::of(&[1, 2], 2, 0), Some(Element::Half(0x201)));
         assert_eq!(Element::of(&[1, 2, 1, 2], 2, 0), Some(Element::Half(0x201)));

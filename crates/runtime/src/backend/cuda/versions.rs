@@ -1,4 +1,4 @@
-//! Which of a kernel's versions a launch gets on a device.
+//! The choice of a kernel's version for a launch on a device.
 //!
 //! The best code for the device comes first: the newest cubin that it can run, then the newest PTX. Among versions
 //! for the same architecture, the first one whose conditions the launch meets is chosen.
@@ -27,10 +27,10 @@ pub struct Capability {
     pub minor: u32,
 }
 
-/// How good a version is for a device: cubins before PTX, then the newer, then the more special.
+/// The rank of a version for a device: cubins before PTX, then the newer, then the more specialized.
 type Rank = (bool, Capability, bool);
 
-/// How well code for an architecture (`sm_90`) fits a device; none where the device cannot run it.
+/// The rank of code for an architecture (`sm_90`); none if the device cannot run it.
 fn rank(architecture: &str, is_cubin: bool, device: Capability) -> Option<Rank> {
     let text = architecture.strip_prefix("sm_")?;
     let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -40,7 +40,7 @@ fn rank(architecture: &str, is_cubin: bool, device: Capability) -> Option<Rank> 
     let runs = match &text[digits.len()..] {
         "" if is_cubin => same_major,
         "" => code <= device,
-        // For one architecture, and for those of one family.
+        // For one architecture only, and for those of one family.
         "a" => code == device,
         "f" => same_major,
         _ => false,
@@ -71,12 +71,12 @@ fn is_wide(space: &IndexSpace) -> bool {
     ends.map(|(size, offset)| size.saturating_add(*offset)).any(|end| end >= 1 << 31)
 }
 
-/// Whether the driver takes all blocks of a launch at once.
+/// Whether the driver accepts all blocks of a launch at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// It does.
     One,
-    /// The launch is made of several, which kernels may tell apart by their group ids.
+    /// The launch is split, which kernels may observe through their group ids.
     Several,
 }
 
@@ -91,7 +91,7 @@ pub struct Known {
 pub struct Version {
     variant: &'static Variant,
     conditions: Conditions,
-    /// What the device's driver made of it, once there was a launch.
+    /// The loaded code, after the first launch.
     loaded: OnceLock<Loaded>,
 }
 
@@ -104,13 +104,13 @@ impl Known {
                 ranked.push((rank, Version { variant, conditions, loaded: OnceLock::new() }));
             }
         }
-        // Equals stay in their order.
+        // A stable sort.
         ranked.sort_by_key(|(rank, _)| Reverse(*rank));
         let versions = ranked.into_iter().map(|(_, version)| version).collect();
         Ok(Self { pointers: conditions::pointers(kernel)?, versions })
     }
 
-    /// The versions of the kernel for a device, found when it is first launched there.
+    /// The versions of the kernel for a device, determined at its first launch there.
     ///
     /// # Errors
     /// When the record is malformed.
@@ -144,7 +144,7 @@ impl Known {
         let wide = is_wide(space);
         let mut too_narrow = false;
         let takes_pieces = |version: &Version| version.variant.flags & Variant::SLICES != 0;
-        // Without such a version, all pieces are alike to the kernel.
+        // Without such a version, the kernel does not depend on the parts.
         let only_pieces = pieces == Pieces::Several && self.versions.iter().any(takes_pieces);
         for version in &self.versions {
             if only_pieces && !takes_pieces(version) {
@@ -188,7 +188,7 @@ impl Version {
         Specialization::new(record_text(self.variant.target), self.conditions, before, &launched)
     }
 
-    /// What the driver made of it; the first who asks loads it with `load`.
+    /// The loaded code; the first use loads it with `load`.
     ///
     /// # Errors
     /// When the version has no code, or those of `load`.
@@ -246,7 +246,7 @@ fn no_version(kernel: &'static Kernel, device: Capability) -> RtError {
 
 /// The code of a version.
 fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
-    // SAFETY: what a record leads to lives as long as the record.
+    // SAFETY: everything a record points to lives as long as the record.
     let code = unsafe { variant.kernel.as_ref() };
     code.filter(|code| !code.function.is_null() && !code.module.is_null())
         .ok_or_else(|| malformed(kernel, "has a version without code"))
@@ -254,7 +254,8 @@ fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKer
 
 /// The name of the function that has the code.
 pub fn function_name(code: &'static ModuleKernel) -> &'static CStr {
-    // SAFETY: not null, as `code` found; strings in records are NUL-terminated and live as long as the record.
+    // SAFETY: not null, as `code` checks; strings in records are NUL-terminated and live as long as the
+    // record.
     unsafe { CStr::from_ptr(code.function) }
 }
 
@@ -266,7 +267,7 @@ mod tests {
     const B200: Capability = Capability { major: 10, minor: 0 };
 
     #[test]
-    fn code_runs_where_nvidia_says_so() {
+    fn code_runs_on_compatible_devices() {
         let runs = |architecture, is_cubin, device| rank(architecture, is_cubin, device).is_some();
         assert!(runs("sm_75", false, H200) && runs("sm_90", false, H200));
         assert!(!runs("sm_100", false, H200), "newer than the device");

@@ -1,7 +1,7 @@
-//! The functions of the OpenCL library, found when the process first asks for OpenCL devices.
+//! The functions of the OpenCL library, loaded when the process first asks for OpenCL devices.
 //!
-//! Types and numbers are those of the `opencl-sys` crate, which links nothing here: a machine without
-//! OpenCL has no OpenCL devices, and that is all.
+//! Types and constants are those of the `opencl-sys` crate, which links nothing here: a machine without
+//! OpenCL simply has no OpenCL devices.
 
 #![allow(non_snake_case)]
 
@@ -21,10 +21,10 @@ use crate::backend::library::DriverLibrary;
 use super::error::check;
 use crate::core::error::{Errc, RtError};
 
-/// What the ICD loader is called.
+/// The name of the ICD loader.
 const LIBRARY: &str = "libOpenCL.so.1";
 
-/// The function behind one of `opencl-sys`'s types, which say that it may be missing.
+/// One of `opencl-sys`'s function types, which are optional pointers.
 pub trait Function {
     /// The function pointer.
     type Pointer: Copy;
@@ -40,7 +40,7 @@ macro_rules! functions {
         pub struct $table { $($name: $type,)* }
 
         impl $table {
-            /// Takes the functions that `find` finds by their names, which end with NUL.
+            /// Looks all functions up with `find`; names end with NUL.
             fn with(find: impl Fn(&str) -> Option<*mut c_void>) -> Self {
                 // SAFETY: OpenCL's headers say which function has which name; pointers to functions
                 // and to data have the same size wherever OpenCL runs.
@@ -122,7 +122,7 @@ functions! {
 }
 
 functions! {
-    /// The functions of `cl_intel_unified_shared_memory`, which each platform has its own of.
+    /// The functions of `cl_intel_unified_shared_memory`, which each platform implements itself.
     Usm {
         clHostMemAllocINTEL: clHostMemAllocINTEL_t,
         clDeviceMemAllocINTEL: clDeviceMemAllocINTEL_t,
@@ -141,11 +141,11 @@ fn missing(name: &str) -> RtError {
     RtError::new(Errc::FeatureNotSupported, message)
 }
 
-/// The library, loaded with the first call; none where there is none.
+/// The library, loaded with the first call; none if it is not installed.
 pub fn load() -> Option<&'static Api> {
     static API: OnceLock<Option<Api>> = OnceLock::new();
     API.get_or_init(|| {
-        // SAFETY: this is what the system calls its library for OpenCL.
+        // SAFETY: this is the system's name of the OpenCL library.
         let library = unsafe { DriverLibrary::open(LIBRARY) }?;
         Some(Api::with(|name| library.function(name)))
     })
@@ -153,11 +153,11 @@ pub fn load() -> Option<&'static Api> {
 }
 
 impl Api {
-    /// The platforms. Without any driver, loaders answer with an error; that is none, too.
+    /// The platforms. Without a driver, loaders report an error, which counts as no platforms.
     pub fn platforms(&self) -> Vec<cl_platform_id> {
         let Ok(get) = self.clGetPlatformIDs() else { return Vec::new() };
         list(|count, out, found| {
-            // SAFETY: there is room for `count` ids at `out`.
+            // SAFETY: `out` has space for `count` ids.
             unsafe { get(count, out, found) }
         })
     }
@@ -166,22 +166,22 @@ impl Api {
     pub fn devices(&self, platform: cl_platform_id) -> Vec<cl_device_id> {
         let Ok(get) = self.clGetDeviceIDs() else { return Vec::new() };
         list(|count, out, found| {
-            // SAFETY: the platform came from the library; there is room for `count` ids at `out`.
+            // SAFETY: the platform came from the library; `out` has space for `count` ids.
             unsafe { get(platform, opencl_sys::CL_DEVICE_TYPE_ALL, count, out, found) }
         })
     }
 
-    /// A fact about a platform, as text.
+    /// A property of a platform, as text.
     pub fn platform_text(&self, platform: cl_platform_id, key: cl_platform_info) -> String {
         let Ok(get) = self.clGetPlatformInfo() else { return String::new() };
         let bytes = value("clGetPlatformInfo", |size, out, needed| {
-            // SAFETY: the platform came from the library; there is room for `size` bytes at `out`.
+            // SAFETY: the platform came from the library; `out` has space for `size` bytes.
             unsafe { get(platform, key, size, out, needed) }
         });
         text(bytes.unwrap_or_default())
     }
 
-    /// A fact about a device, as bytes.
+    /// A property of a device, as bytes.
     pub fn device_bytes(
         &self,
         device: cl_device_id,
@@ -189,14 +189,14 @@ impl Api {
     ) -> Result<Vec<u8>, RtError> {
         let get = self.clGetDeviceInfo()?;
         value("clGetDeviceInfo", |size, out, needed| {
-            // SAFETY: the device came from the library; there is room for `size` bytes at `out`.
+            // SAFETY: the device came from the library; `out` has space for `size` bytes.
             unsafe { get(device, key, size, out, needed) }
         })
     }
 }
 
 impl Usm {
-    /// The functions of a platform, as far as it has them.
+    /// Looks up the functions of a platform; missing ones stay empty.
     pub fn of(api: &Api, platform: cl_platform_id) -> Result<Self, RtError> {
         let get = api.clGetExtensionFunctionAddressForPlatform()?;
         Ok(Self::with(|name| {
@@ -207,7 +207,7 @@ impl Usm {
     }
 }
 
-/// Ids, which OpenCL counts first and then writes.
+/// A list of ids: OpenCL first returns the count, then writes the ids.
 fn list(get: impl Fn(u32, *mut *mut c_void, *mut u32) -> cl_int) -> Vec<*mut c_void> {
     let mut count = 0;
     if get(0, std::ptr::null_mut(), &raw mut count) != CL_SUCCESS {
@@ -221,7 +221,7 @@ fn list(get: impl Fn(u32, *mut *mut c_void, *mut u32) -> cl_int) -> Vec<*mut c_v
     ids
 }
 
-/// A value, whose size OpenCL tells first.
+/// A value: OpenCL first returns its size.
 pub fn value(
     call: &'static str,
     get: impl Fn(usize, *mut c_void, *mut usize) -> cl_int,
@@ -235,7 +235,7 @@ pub fn value(
     Ok(bytes)
 }
 
-/// A string of OpenCL's, which ends with NUL.
+/// An OpenCL string, which ends with NUL.
 pub fn text(mut bytes: Vec<u8>) -> String {
     if let Some(end) = bytes.iter().position(|&byte| byte == 0) {
         bytes.truncate(end);

@@ -1,11 +1,11 @@
-//! Commands that a driver has, and how the runtime learns that they are done.
+//! Commands enqueued in a driver, and how the runtime learns that they are done.
 //!
-//! Not every completion is reported. A thread that waits for a command waits in the driver, which may use it to do the
-//! work. A command that something else on the host waits for ([`watch`]) has a callback; drivers call it on threads
-//! of theirs, where OpenCL must not be called, so it only leaves a note. All other commands are found to be complete
-//! when one behind them is, or when the thread of this module looks, every few milliseconds while there are
-//! any. That thread also reads the notes. Without it, commands wait for each other on the host, and the
-//! threads that submit them wait.
+//! Not every completion is reported. A thread that waits for a command waits in the driver, which may use it
+//! to do the work. A command that something else on the host waits for ([`watch`]) has a callback; drivers
+//! call it on their own threads, where OpenCL must not be called, so it only queues a notification. All other
+//! commands are found to be complete when a later one is, or when the thread of this module polls, every few
+//! milliseconds while there are any. That thread also reads the notifications. Without it, commands wait for
+//! each other on the host, and the threads that submit them wait.
 
 use std::collections::VecDeque;
 use std::ffi::c_void;
@@ -25,34 +25,34 @@ use crate::core::command::{Command, now};
 use crate::core::error::RtError;
 use crate::core::process::OwnThread;
 
-/// The shortest and the longest time between two looks at commands that nobody waits for.
+/// The shortest and the longest polling interval for commands that nothing waits for.
 const INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(20));
-/// How long nothing may be under way before looks end.
+/// Polling stops when nothing has been running for this long.
 const IDLE: Duration = Duration::from_millis(200);
-/// How many commands in a row may be pending before a look ends.
+/// How many pending commands in a row end a poll.
 const PENDING_IN_A_ROW: usize = 64;
-/// How many commands are looked at before the next look.
+/// The most commands that one poll looks at.
 const MOST_AT_ONCE: usize = 1 << 10;
 
 /// Memory of the host that a driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
 
-/// What a driver knows a command by; the command's native event.
+/// A command's native event.
 pub struct InDriver {
     device: Arc<Inner>,
     event: Handle,
-    /// The queue that it is in; null for events of the program's.
+    /// The queue that it is in; null for events of the program.
     queue: Handle,
-    /// What the driver reads meanwhile.
+    /// Memory that the driver reads meanwhile.
     _staging: Option<Staging>,
     /// Whether there is a callback.
     watched: AtomicBool,
-    /// Whether somebody completes the command.
+    /// Whether a thread has begun to complete the command.
     claimed: AtomicBool,
 }
 
 impl InDriver {
-    /// Takes over OpenCL's event.
+    /// Takes ownership of the OpenCL event.
     pub fn new(
         device: &Arc<Inner>,
         queue: cl_command_queue,
@@ -69,7 +69,7 @@ impl InDriver {
         }
     }
 
-    /// OpenCL's event.
+    /// The OpenCL event.
     pub fn event(&self) -> cl_event {
         self.event.0
     }
@@ -79,12 +79,12 @@ impl InDriver {
         self.queue.0
     }
 
-    /// How far the command is; negative where it failed.
+    /// The execution status; negative where the command failed.
     fn status(&self) -> Result<cl_int, RtError> {
         let get = self.device.driver.api.clGetEventInfo()?;
         let (mut status, none) = (CL_QUEUED, std::ptr::null_mut());
         let (key, size) = (CL_EVENT_COMMAND_EXECUTION_STATUS, size_of::<cl_int>());
-        // SAFETY: the event is live; there is room for the value.
+        // SAFETY: the event is live; the output has space for the value.
         error::check("clGetEventInfo", unsafe {
             get(self.event.0, key, size, (&raw mut status).cast(), none)
         })?;
@@ -101,7 +101,7 @@ impl InDriver {
     /// Waits until the command is done. The driver may do its work on this thread.
     fn wait(&self) -> Result<(), RtError> {
         let wait = self.device.driver.api.clWaitForEvents()?;
-        // SAFETY: the event is live. What is wrong with it, its status says.
+        // SAFETY: the event is live. A failure is reported by its status.
         let _ = unsafe { wait(1, &raw const self.event.0) };
         Ok(())
     }
@@ -123,7 +123,7 @@ impl under_way::InDriver for InDriver {
     }
 
     fn outcome(&self, command: &Command) -> Result<(), RtError> {
-        // The program ends, and all that drivers had is done.
+        // The program ends: all commands in drivers are done.
         let Some(_permit) = ending::permit() else { return Ok(()) };
         let result = outcome(self);
         command.set_running();
@@ -136,25 +136,25 @@ impl under_way::InDriver for InDriver {
     }
 }
 
-/// What the driver knows a command by, if it has it.
+/// The native event of a command, if it has been enqueued in the driver.
 fn in_driver(command: &Command) -> Option<Arc<InDriver>> {
     under_way::in_driver(command)
 }
 
-/// A command that the driver says is done.
+/// The notification that a command is done.
 struct Note {
     command: Arc<Command>,
     known_as: Arc<InDriver>,
 }
 
 static NOTES: Mutex<VecDeque<Note>> = Mutex::new(VecDeque::new());
-/// How many notes there are, readable without the lock.
+/// The number of notifications, readable without the lock.
 static NOTE_COUNT: AtomicUsize = AtomicUsize::new(0);
 static WAKE: Condvar = Condvar::new();
-/// Whether the thread looks now and then; otherwise it sleeps until it is woken.
-static LOOKING: AtomicBool = AtomicBool::new(false);
-/// Whose holder waits in a driver. There is one at a time: Intel's runtime for CPUs, in which waiting threads do the
-/// work, hangs now and then where several wait for commands that wait for each other.
+/// Whether the thread polls; otherwise it sleeps until it is woken.
+static POLLING: AtomicBool = AtomicBool::new(false);
+/// Held while a thread waits in a driver, so that one waits at a time: Intel's runtime for CPUs, in which
+/// waiting threads do the work, hangs now and then where several wait for commands that wait for each other.
 static WAITING: Mutex<()> = Mutex::new(());
 static UNDER_WAY: UnderWay<InDriver> = UnderWay::new();
 
@@ -162,7 +162,7 @@ fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether there is a thread that learns of ends; the first who asks starts it.
+/// Whether there is a thread that learns of completions; the first call starts it.
 pub fn has_thread() -> bool {
     static STARTED: OnceLock<bool> = OnceLock::new();
     *STARTED.get_or_init(|| {
@@ -177,20 +177,20 @@ pub fn has_thread() -> bool {
     })
 }
 
-/// The driver has the command: it is found to be complete sooner or later.
+/// Registers an enqueued command, so that it is found to be complete sooner or later.
 pub fn add(command: Arc<Command>, known_as: Arc<InDriver>) {
     UNDER_WAY.add(command, known_as);
-    // The thread stops looking, then looks at the list: one of the two sees the other.
+    // The thread clears the flag, then reads the list: one of the two sees the other.
     fence(Ordering::SeqCst);
-    if !LOOKING.load(Ordering::Relaxed) {
+    if !POLLING.load(Ordering::Relaxed) {
         let notes = locked(&NOTES);
-        LOOKING.store(true, Ordering::Relaxed);
+        POLLING.store(true, Ordering::Relaxed);
         drop(notes);
         WAKE.notify_one();
     }
 }
 
-/// Completes the command as soon as the driver says that it is done; false when the driver cannot say so.
+/// Completes the command as soon as the driver reports it; false when the driver cannot report it.
 fn watch(command: &Arc<Command>, known_as: &Arc<InDriver>) -> bool {
     if known_as.watched.swap(true, Ordering::Relaxed) {
         return true;
@@ -201,24 +201,24 @@ fn watch(command: &Arc<Command>, known_as: &Arc<InDriver>) -> bool {
     };
     let note = Note { command: Arc::clone(command), known_as: Arc::clone(known_as) };
     let note = Box::into_raw(Box::new(note));
-    // SAFETY: the event is live; `ended` takes the note over, which is called once.
+    // SAFETY: the event is live; `ended` takes ownership of the note and is called once.
     let status = unsafe { set(known_as.event.0, CL_COMPLETE, Some(ended), note.cast::<c_void>()) };
     if status != CL_SUCCESS {
-        // SAFETY: `ended` will not be called, so the note is still ours.
+        // SAFETY: `ended` will not be called, so the note is still owned here.
         drop(unsafe { Box::from_raw(note) });
     }
     status == CL_SUCCESS
 }
 
-/// Something on the host waits for a command that a driver has.
+/// Something on the host waits for a command in a driver.
 pub fn expect(command: &Arc<Command>) {
     if let Some(known_as) = in_driver(command) {
-        // Without a callback, it is found to be complete by the next look.
+        // Without a callback, the next poll finds it.
         let _ = watch(command, &known_as);
     }
 }
 
-/// Completes a command that stands for an event of the program's.
+/// Completes a command that stands for an event of the program.
 pub fn follow(command: &Arc<Command>, known_as: InDriver) {
     let known_as = Arc::new(known_as);
     if has_thread() && watch(command, &known_as) {
@@ -229,15 +229,16 @@ pub fn follow(command: &Arc<Command>, known_as: InDriver) {
     }
 }
 
-/// Waits for a command and completes it, where there is nobody to hear of its end. Returns what comes next.
+/// Waits for a command and completes it, where no thread learns of completions. Returns the commands that
+/// become ready.
 pub fn wait_and_finish(command: &Arc<Command>, known_as: &InDriver) -> Option<Arc<Command>> {
     known_as.wait_for_end();
     finish(command, known_as)
 }
 
-/// What drivers call.
+/// The callback of drivers.
 unsafe extern "C" fn ended(_: cl_event, _: cl_int, note: *mut c_void) {
-    // SAFETY: `watch` passed a note that is this call's alone.
+    // SAFETY: `watch` passed a note that only this call uses.
     let note = unsafe { Box::from_raw(note.cast::<Note>()) };
     let mut notes = locked(&NOTES);
     notes.push_back(*note);
@@ -246,7 +247,7 @@ unsafe extern "C" fn ended(_: cl_event, _: cl_int, note: *mut c_void) {
     WAKE.notify_one();
 }
 
-/// Waits for the command, if a driver has it; otherwise completes one that is done, if there is one.
+/// Waits for the command, if it is in a driver; otherwise completes a command that is done, if there is one.
 pub fn help(awaited: &Arc<Command>) -> bool {
     if let Some(known_as) = in_driver(awaited) {
         if ending::is_forked() {
@@ -257,7 +258,7 @@ pub fn help(awaited: &Arc<Command>) -> bool {
             let _ = watch(awaited, &known_as);
             return false;
         };
-        // At the end of the program, what drivers had is done.
+        // At the end of the program, all commands in drivers are done.
         if let Some(_permit) = ending::permit()
             && known_as.wait().is_err()
         {
@@ -280,7 +281,7 @@ fn take_note(notes: &mut VecDeque<Note>) -> Option<Note> {
     next
 }
 
-/// What the thread does all its life.
+/// The main function of the thread.
 fn work() {
     let _own = OwnThread::enter();
     let mut interval = INTERVALS.0;
@@ -288,14 +289,14 @@ fn work() {
     loop {
         let mut notes = locked(&NOTES);
         if notes.is_empty() {
-            if LOOKING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
-                LOOKING.store(false, Ordering::Relaxed);
+            if POLLING.load(Ordering::Relaxed) && busy.elapsed() > IDLE {
+                POLLING.store(false, Ordering::Relaxed);
                 fence(Ordering::SeqCst);
                 if !UNDER_WAY.is_empty() {
-                    LOOKING.store(true, Ordering::Relaxed);
+                    POLLING.store(true, Ordering::Relaxed);
                 }
             }
-            notes = if LOOKING.load(Ordering::Relaxed) {
+            notes = if POLLING.load(Ordering::Relaxed) {
                 WAKE.wait_timeout(notes, interval).unwrap_or_else(PoisonError::into_inner).0
             } else {
                 interval = INTERVALS.0;
@@ -309,7 +310,7 @@ fn work() {
             UNDER_WAY.settle(&note.command, note.known_as);
             continue;
         }
-        let found = look();
+        let found = poll();
         if found.any || found.left > 0 {
             busy = Instant::now();
         }
@@ -317,17 +318,17 @@ fn work() {
     }
 }
 
-/// What a look found.
+/// The result of a poll.
 #[derive(Default)]
 struct Found {
     /// Whether a command was complete.
     any: bool,
-    /// How many are not.
+    /// How many commands are not complete.
     left: usize,
 }
 
-/// Looks for commands that are done, and nobody knows it.
-fn look() -> Found {
+/// Polls for commands that are done and not yet complete.
+fn poll() -> Found {
     let (open, left) = UNDER_WAY.open(MOST_AT_ONCE);
     let mut found = Found { any: false, left };
     let mut pending = 0;
@@ -353,7 +354,8 @@ fn look() -> Found {
     found
 }
 
-/// How a command ended. One before another that is done is done, even if the driver has not noted it yet.
+/// How a command ended. A predecessor of a finished command is done, even if its own status does not say so
+/// yet.
 fn outcome(known_as: &InDriver) -> Result<(), RtError> {
     let mut status = known_as.status()?;
     if status > CL_COMPLETE {
@@ -373,25 +375,25 @@ fn times(device: &Inner, event: cl_event) -> Option<(u64, u64)> {
     let get = api.clGetEventProfilingInfo().ok()?;
     let time = |key: cl_profiling_info| {
         let (mut value, size) = (0u64, size_of::<u64>());
-        // SAFETY: the event is live; there is room for the value.
+        // SAFETY: the event is live; the output has space for the value.
         let status =
             unsafe { get(event, key, size, (&raw mut value).cast(), std::ptr::null_mut()) };
         (status == CL_SUCCESS).then_some(value)
     };
     let (start, end) = (time(CL_PROFILING_COMMAND_START)?, time(CL_PROFILING_COMMAND_END)?);
     let (mut on_device, mut on_host) = (0u64, 0u64);
-    // SAFETY: the device is live; there is room for the times.
+    // SAFETY: the device is live; the output has space for the times.
     let status = unsafe {
         (api.clGetDeviceAndHostTimer().ok()?)(device.id.0, &raw mut on_device, &raw mut on_host)
     };
     let here = now();
-    // Without a common clock, the end is taken for now.
+    // Without a common clock, assume that it ended now.
     let reference = if status == CL_SUCCESS { on_device } else { end };
     let translate = |time: u64| (here + time).saturating_sub(reference).max(1);
     Some((translate(start), translate(end)))
 }
 
-/// The error of commands that come too late.
+/// The error of commands that are submitted too late.
 pub fn too_late() -> RtError {
     ending::too_late("OpenCL devices")
 }

@@ -9,18 +9,18 @@ use super::api::{Api, Usm};
 use super::error::failed;
 use crate::core::error::RtError;
 
-/// An object of OpenCL.
+/// An OpenCL object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handle(pub *mut c_void);
 
-// SAFETY: OpenCL's objects may be used from any thread, at the same time; kernel objects are the exception,
-// and those have one user at a time here.
+// SAFETY: OpenCL objects may be used from any thread, at the same time; kernel objects are the exception, and
+// those have one user at a time here.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
-/// A platform's driver. Its devices share a context, so that the host's memory that one of them
-/// allocates can be used by all.
+/// A platform's driver. Its devices share a context, so that host memory allocated by one of them can be used
+/// by all.
 pub struct Driver {
     /// The library's functions.
     pub api: &'static Api,

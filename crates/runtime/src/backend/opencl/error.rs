@@ -1,4 +1,4 @@
-//! Errors of OpenCL, in SYCL's terms.
+//! OpenCL errors as SYCL error codes.
 
 use opencl_sys::{CL_SUCCESS, cl_int};
 
@@ -6,7 +6,7 @@ use crate::core::error::{Errc, RtError};
 
 macro_rules! codes {
     ($($errc:ident: $($name:ident)*;)*) => {
-        /// The code's name and what SYCL calls it.
+        /// The code's name and its SYCL error code.
         fn known(code: cl_int) -> Option<(&'static str, Errc)> {
             match code {
                 $($(opencl_sys::$name => Some((stringify!($name), Errc::$errc)),)*)*
@@ -53,7 +53,7 @@ pub fn name(code: cl_int) -> String {
     known(code).map_or_else(|| format!("error {code}"), |(name, _)| name.to_owned())
 }
 
-/// An error of a call.
+/// The error of a failed call.
 pub fn failed(call: &str, code: cl_int) -> RtError {
     let errc = known(code).map_or(Errc::Runtime, |(_, errc)| errc);
     let error = RtError::new(errc, format!("OpenCL: {call} failed: {}", name(code)));
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_code_of_opencl_has_a_name() {
-        // The codes have gaps, but only these.
+        // The codes have only these gaps.
         for code in (-19..=-1).chain(-72..=-30) {
             assert!(known(code).is_some(), "{code}");
         }

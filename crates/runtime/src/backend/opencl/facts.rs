@@ -1,4 +1,4 @@
-//! What a driver says about a device.
+//! The properties of an OpenCL device.
 
 use opencl_sys::*;
 
@@ -9,7 +9,7 @@ use crate::backend::info::{
     Aspect, Attributes, DeviceInfo, DeviceType, FpConfigs, architecture, targets,
 };
 
-/// A device that can be asked. What the driver does not answer counts as zero.
+/// A device to query. Properties that the driver does not report count as zero.
 pub struct Questions<'a> {
     /// The library.
     pub api: &'a Api,
@@ -22,12 +22,12 @@ impl Questions<'_> {
         self.api.device_bytes(self.device, key).unwrap_or_default()
     }
 
-    /// Text.
+    /// A text.
     pub fn text(&self, key: cl_device_info) -> String {
         text(self.bytes(key))
     }
 
-    /// A number of whatever size.
+    /// A number of any size.
     pub fn number(&self, key: cl_device_info) -> u64 {
         number(&self.bytes(key))
     }
@@ -53,16 +53,18 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().take(size_of::<u64>()).rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
 }
 
-/// Collects the facts. `model` is how the device reaches memory.
+/// Collects the properties. `model` is how the device accesses memory.
 pub fn info(ask: &Questions<'_>, model: Model) -> DeviceInfo {
     let extensions: Vec<String> =
         ask.text(CL_DEVICE_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
     let takes_spirv = ask.text(CL_DEVICE_IL_VERSION).contains("SPIR-V");
     let address_bits = ask.small(CL_DEVICE_ADDRESS_BITS);
     let remark = match (takes_spirv, address_bits, model) {
-        (false, ..) => Some("takes no SPIR-V"),
-        (_, bits, _) if bits != usize::BITS => Some("has addresses of another size than the host"),
-        (.., Model::None) => Some("has no memory that pointers lead to"),
+        (false, ..) => Some("does not accept SPIR-V"),
+        (_, bits, _) if bits != usize::BITS => {
+            Some("has addresses of a different size than the host")
+        }
+        (.., Model::None) => Some("has no memory that pointers can address"),
         _ => None,
     };
     let max_work_group_size = ask.number(CL_DEVICE_MAX_WORK_GROUP_SIZE).max(1);
@@ -147,12 +149,12 @@ fn has(extensions: &[String], name: &str) -> bool {
     extensions.iter().any(|extension| extension == name)
 }
 
-/// Questions of `cl_intel_device_attribute_query`.
+/// Queries of `cl_intel_device_attribute_query`.
 const INTEL_ATTRIBUTES: &str = "cl_intel_device_attribute_query";
 
 fn architecture(ask: &Questions<'_>, extensions: &[String]) -> u64 {
     match device_type(ask.number(CL_DEVICE_TYPE)) {
-        // Drivers for processors are for the one that they run on.
+        // Drivers for processors run on the host's own processor.
         DeviceType::Cpu if cfg!(target_arch = "x86_64") => architecture::X86_64,
         DeviceType::Gpu if has(extensions, INTEL_ATTRIBUTES) => {
             match ask.number(CL_DEVICE_IP_VERSION_INTEL) {
@@ -164,7 +166,7 @@ fn architecture(ask: &Questions<'_>, extensions: &[String]) -> u64 {
     }
 }
 
-/// What the extensions of OpenCL tell about a device.
+/// The properties that extensions of OpenCL report.
 fn attributes(ask: &Questions<'_>, extensions: &[String]) -> Attributes {
     let mut all = Attributes::default();
     if has(extensions, "cl_khr_device_uuid") {
@@ -215,7 +217,7 @@ fn sub_group_sizes(ask: &Questions<'_>, extensions: &[String]) -> Vec<u64> {
     } else {
         Vec::new()
     };
-    // A device that does not tell has at least the trivial ones.
+    // A device that reports none has at least the trivial one.
     if sizes.is_empty() { vec![1] } else { sizes }
 }
 
@@ -255,10 +257,10 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     add(Aspect::Fp64, has("cl_khr_fp64") || ask.number(CL_DEVICE_DOUBLE_FP_CONFIG) != 0);
     let atomics = ["cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
     add(Aspect::Atomic64, atomics.into_iter().all(has));
-    // As elsewhere, the headers sample images that lie in memory of buffers.
+    // As on other devices, the headers sample images that are stored in buffers.
     add(Aspect::Image, true);
     let queues = ask.number(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
-    // What SYCL's bundles go through is the driver's own compiler.
+    // The driver's compiler builds SYCL's kernel bundles.
     add(Aspect::OnlineCompiler, true);
     add(Aspect::OnlineLinker, true);
     add(Aspect::QueueProfiling, queues & CL_QUEUE_PROFILING_ENABLE != 0);
@@ -269,7 +271,8 @@ fn aspects(ask: &Questions<'_>, extensions: &[String], model: Model) -> Vec<Aspe
     add(Aspect::UsmSharedAllocations, usm.shared);
     add(Aspect::UsmAtomicSharedAllocations, usm.atomic_shared);
     add(Aspect::UsmSystemAllocations, usm.system);
-    // Parts of sub-groups exchange values by shuffles; drivers do not say who comes to a place together.
+    // Parts of sub-groups exchange values by shuffles; drivers do not say which work-items reach a call
+    // together.
     let shuffles = has("cl_khr_subgroup_shuffle") || has("cl_intel_subgroups");
     add(Aspect::ExtOneapiBallotGroup, shuffles);
     add(Aspect::ExtOneapiFixedSizeGroup, shuffles);

@@ -1,4 +1,4 @@
-//! OpenCL's own objects, for programs that use both interfaces.
+//! Native OpenCL objects, for programs that use both interfaces.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::core::error::{Errc, RtError};
 use crate::core::failure::Because;
 use crate::core::work::{DeviceWork, Work};
 
-/// Events that a program made a command of.
+/// Events that a program turned into a command.
 pub struct Events {
     device: Arc<Inner>,
     events: Vec<Handle>,
@@ -44,7 +44,7 @@ impl Drop for Events {
     }
 }
 
-/// An event of OpenCL's that is complete when this goes, which a command holds until it is.
+/// An OpenCL user event that is completed when this is dropped, which a command holds until it is complete.
 struct Signal {
     device: Arc<Inner>,
     event: Handle,
@@ -55,7 +55,7 @@ impl Drop for Signal {
         let Some(_permit) = ending::permit() else { return };
         let api = self.device.driver.api;
         if let (Ok(set), Ok(release)) = (api.clSetUserEventStatus(), api.clReleaseEvent()) {
-            // SAFETY: a user event that nobody else completes, and a reference of ours.
+            // SAFETY: a user event that only this completes, and a reference of ours.
             let _ = unsafe { (set(self.event.0, CL_COMPLETE), release(self.event.0)) };
         }
     }
@@ -76,7 +76,7 @@ impl OpenClDevice {
     }
 
     /// # Safety
-    /// The queue is live, and `key` is one of its facts with the size of `T`.
+    /// The queue is live, and `key` is one of its properties with the size of `T`.
     unsafe fn queue_fact<T: Copy>(
         &self,
         queue: Native,
@@ -128,7 +128,7 @@ impl Interop for OpenClDevice {
     unsafe fn release(&self, kind: ObjectKind, object: Native) {
         let Some(_permit) = ending::permit() else { return };
         let api = self.0.driver.api;
-        // SAFETY: by this function's contract. There is nobody to tell when this fails.
+        // SAFETY: by this function's contract. A failure cannot be reported here.
         let _ = unsafe {
             match kind {
                 ObjectKind::Device => api.clReleaseDevice().map(|release| release(object)),
@@ -146,7 +146,7 @@ impl Interop for OpenClDevice {
         let _permit = Self::permit()?;
         let get = self.0.driver.api.clGetContextInfo()?;
         let bytes = api::value("clGetContextInfo", |size, out, needed| {
-            // SAFETY: by this function's contract; there is room for `size` bytes at `out`.
+            // SAFETY: by this function's contract; `out` has space for `size` bytes.
             unsafe { get(context, CL_CONTEXT_DEVICES, size, out, needed) }
         });
         bytes.map(|bytes| words(&bytes))
@@ -199,21 +199,20 @@ impl Interop for OpenClDevice {
             }
             return Ok(known.events.iter().map(|event| event.0).collect());
         }
-        // The host program may wait for it in the driver, where nobody helps.
+        // The host program may wait for it in the driver, where it cannot help.
         command.expect();
         let permit = Self::permit()?;
         let create = self.0.driver.api.clCreateUserEvent()?;
         let mut status = CL_SUCCESS;
-        // SAFETY: the context is the driver's own.
+        // SAFETY: the context is the driver's.
         let event = unsafe { create(self.0.driver.context()?, &raw mut status) };
         if status != CL_SUCCESS || event.is_null() {
             return Err(failed("clCreateUserEvent", status));
         }
         drop(permit);
-        // One reference for the caller, and one for the signal.
-        // SAFETY: made just now.
+        // SAFETY: made just now. One reference is for the caller, and one for the signal.
         unsafe { self.retain(ObjectKind::Event, event) }?;
-        // A command that is complete lets go at once, and that is the signal.
+        // A complete command drops what it holds at once, which signals the event.
         command.hold(Arc::new(Signal { device: Arc::clone(&self.0), event: Handle(event) }));
         Ok(vec![event])
     }
@@ -222,7 +221,7 @@ impl Interop for OpenClDevice {
         let mut kept = Events { device: Arc::clone(&self.0), events: Vec::new() };
         let mut parts = Vec::new();
         for &event in events {
-            // SAFETY: by this function's contract. One reference to keep, one for the job.
+            // SAFETY: by this function's contract. One reference is kept, one is for the task.
             unsafe {
                 self.retain(ObjectKind::Event, event)?;
                 kept.events.push(Handle(event));
@@ -273,7 +272,7 @@ impl Interop for OpenClDevice {
         bytes: usize,
         to_object: bool,
     ) -> Result<(), RtError> {
-        // SAFETY: by this function's contract; the queue is made and given back here.
+        // SAFETY: by this function's contract; the queue is created and released here.
         unsafe {
             let (context, _) = {
                 let _permit = Self::permit()?;
@@ -311,7 +310,7 @@ impl Interop for OpenClDevice {
         let _permit = Self::permit()?;
         let api = self.0.driver.api;
         let mut kind: cl_program_binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
-        // SAFETY: by this function's contract; there is room for the value.
+        // SAFETY: by this function's contract; the output has space for the value.
         let status = unsafe {
             (api.clGetProgramBuildInfo()?)(
                 program,
@@ -336,7 +335,7 @@ impl Interop for OpenClDevice {
                 check("clBuildProgram", status)
             }
             _ if executable => Err(RtError::invalid(
-                "the OpenCL program is an executable, and can be a bundle of that state only",
+                "an OpenCL program that is an executable can only be a bundle in the state executable",
             )),
             ProgramState::Input if kind != CL_PROGRAM_BINARY_TYPE_NONE => {
                 Err(RtError::invalid("the OpenCL program is already compiled"))
@@ -376,7 +375,7 @@ impl Interop for OpenClDevice {
         let of_kernel = |key: cl_kernel_info| {
             let get = api.clGetKernelInfo()?;
             api::value("clGetKernelInfo", |size, out, needed| {
-                // SAFETY: by this function's contract; there is room for `size` bytes at `out`.
+                // SAFETY: by this function's contract; `out` has space for `size` bytes.
                 unsafe { get(kernel, key, size, out, needed) }
             })
         };
@@ -407,12 +406,13 @@ impl Interop for OpenClDevice {
 }
 
 impl OpenClDevice {
-    /// The device that ends commands which only wait for others: the one that the process has of this.
+    /// The device that completes commands which only wait for others: the process's device object for this
+    /// device.
     fn ender(&self) -> Result<&'static dyn Device, RtError> {
         let same = |device: &&'static dyn Device| {
             device.interop().is_some_and(|other| other.device() == self.0.id.0)
         };
         let listed = crate::backend::devices().iter().map(|(device, _)| *device).find(same);
-        listed.ok_or_else(|| RtError::invalid("the device runs no kernels of programs"))
+        listed.ok_or_else(|| RtError::invalid("the device does not run kernels of SYCL programs"))
     }
 }

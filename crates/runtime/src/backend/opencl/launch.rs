@@ -21,7 +21,7 @@ use crate::trace;
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
     kernel: Arc<KernelPool>,
-    /// The kernel's record, and which of its variants this is.
+    /// The kernel's record, and the chosen variant.
     variant: (&'static Kernel, &'static Variant),
     values: Vec<Value>,
     arguments: Arguments,
@@ -31,7 +31,7 @@ pub struct Launch {
 /// The value of a parameter.
 #[derive(Clone, Copy, Debug)]
 enum Value {
-    /// Bytes of the block of arguments.
+    /// Bytes of the argument block.
     Bytes { offset: usize, size: usize },
     /// An address.
     Pointer(usize),
@@ -39,7 +39,7 @@ enum Value {
     Local(usize),
 }
 
-/// The variant of a kernel that a launch gets: the first one for SPIR-V whose conditions hold.
+/// The variant that a launch runs: the first one for SPIR-V whose conditions hold.
 fn variant_for(
     kernel: &'static Kernel,
     space: &IndexSpace,
@@ -68,7 +68,7 @@ fn no_spirv(kernel: &Kernel) -> RtError {
     )
 }
 
-/// The variants for SPIR-V, the one that any launch can run last.
+/// The variants for SPIR-V; the last one can run any launch.
 fn spirv_variants(kernel: &'static Kernel) -> impl DoubleEndedIterator<Item = &'static Variant> {
     variants(kernel).iter().filter(|v| v.kind == TargetKind::Spirv64 as u32)
 }
@@ -81,10 +81,10 @@ pub fn has_code(kernel: &'static Kernel) -> Result<(), RtError> {
     spirv_variants(kernel).next().map(|_| ()).ok_or_else(|| no_spirv(kernel))
 }
 
-/// What the driver says of a kernel.
+/// The limits that the driver reports for a kernel.
 ///
 /// # Errors
-/// When there is no code for the device, or the driver does not take it.
+/// When there is no code for the device, or the driver rejects it.
 pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimits, RtError> {
     let pool = built(device, kernel)?;
     pool.with(&device.memory, |object| {
@@ -99,10 +99,10 @@ pub fn limits(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<KernelLimi
     })
 }
 
-/// What the driver built of a kernel.
+/// The kernel as built by the driver.
 ///
 /// # Errors
-/// When there is no code for the device, or the driver does not take it.
+/// When there is no code for the device, or the driver rejects it.
 pub fn built(device: &Arc<Inner>, kernel: &'static Kernel) -> Result<Arc<KernelPool>, RtError> {
     let general = spirv_variants(kernel).next_back().ok_or_else(|| no_spirv(kernel))?;
     pool(device, kernel, code(kernel, general)?, &Constants::default())
@@ -114,18 +114,18 @@ fn without_code(kernel: &Kernel) -> RtError {
 
 /// The code of a variant for SPIR-V.
 fn code(kernel: &Kernel, variant: &'static Variant) -> Result<&'static ModuleKernel, RtError> {
-    // SAFETY: what a record leads to lives as long as the record.
+    // SAFETY: everything a record points to lives as long as the record.
     unsafe { variant.kernel.as_ref() }.ok_or_else(|| without_code(kernel))
 }
 
-/// The objects of a kernel's code, with these values of specialization constants.
+/// The kernel objects of a kernel's code, with these values of specialization constants.
 fn pool(
     device: &Arc<Inner>,
     kernel: &Kernel,
     code: &'static ModuleKernel,
     constants: &Constants,
 ) -> Result<Arc<KernelPool>, RtError> {
-    // SAFETY: modules live as long as the records that lead to them.
+    // SAFETY: modules live as long as the records that point to them.
     let module = unsafe { code.module.as_ref() }.ok_or_else(|| without_code(kernel))?;
     if code.function.is_null() {
         return Err(without_code(kernel));
@@ -175,10 +175,10 @@ impl DeviceWork for Launch {
 }
 
 impl Launch {
-    /// Makes a launch in work-groups of size `local`, if somebody chose one.
+    /// Prepares a launch in work-groups of size `local`, if that is chosen.
     ///
     /// # Errors
-    /// When there is no code for the device, or the driver does not take it.
+    /// When there is no code for the device, or the driver rejects it.
     pub fn new(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
@@ -214,10 +214,10 @@ impl Launch {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and the queue is one of the device.
+    /// The memory that the kernel uses is valid until it is done, and the queue belongs to the device.
     pub unsafe fn enqueue(&self, device: &Inner, to: Submission<'_>) -> Result<cl_event, RtError> {
         self.kernel.with(&device.memory, |kernel| {
-            // SAFETY: by this function's contract; `with` gives the kernel object to nobody else.
+            // SAFETY: by this function's contract; `with` gives the kernel object to one caller at a time.
             unsafe {
                 if device.memory.changes() {
                     device.memory.allow_all(kernel)?;
@@ -253,7 +253,7 @@ impl Launch {
     }
 }
 
-/// What the parameters of a kernel get in a launch.
+/// The argument values of a kernel in a launch.
 fn values(
     device: &Arc<Inner>,
     (kernel, code): (&'static Kernel, &'static ModuleKernel),
@@ -262,7 +262,7 @@ fn values(
 ) -> Result<Vec<Value>, RtError> {
     let block = given.bytes();
     if code.argument_count > 0 && code.arguments.is_null() {
-        return Err(malformed(kernel, "has no parameters where it counts some"));
+        return Err(malformed(kernel, "counts parameters but has no list of them"));
     }
     let arguments: &'static [KernelArgument] = match code.argument_count {
         0 => &[],
@@ -288,8 +288,9 @@ fn values(
             Value::Local(local_memory.max(1))
         } else if is(ArgumentKind::DeviceGlobal) {
             // SAFETY: variables of a program live as long as its records.
-            let global = unsafe { argument.global.as_ref() }
-                .ok_or_else(|| malformed(kernel, "has a parameter for no variable"))?;
+            let global = unsafe { argument.global.as_ref() }.ok_or_else(|| {
+                malformed(kernel, "has a parameter for a variable that it does not name")
+            })?;
             Value::Pointer(device.variable(global)?.expose_provenance())
         } else {
             return Err(malformed(kernel, "has a parameter of unknown kind"));

@@ -1,7 +1,7 @@
 //! The memory of OpenCL devices.
 //!
-//! Scythe's kernels take pointers, so a device needs memory that pointers lead to. There are three kinds of
-//! devices: those that reach all memory of the host, those with Intel's extension for unified shared
+//! Scythe's kernels take pointers, so a device needs memory that pointers can address. There are three kinds
+//! of devices: those that can access all memory of the host, those with Intel's extension for unified shared
 //! memory, and those with the shared virtual memory of OpenCL 2.
 
 use std::collections::BTreeSet;
@@ -21,26 +21,26 @@ use crate::core::usm::Kind;
 use crate::core::work::MemoryHint;
 use crate::settings::MemoryWish;
 
-/// How shared virtual memory is aligned: as the largest type is.
+/// The alignment of shared virtual memory: that of the largest type.
 const SVM_ALIGN: usize = 128;
 
-/// How a device reaches memory.
+/// How a device accesses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// All memory of the host.
     System,
     /// `cl_intel_unified_shared_memory`.
     Usm,
-    /// OpenCL's shared virtual memory; whether the host may use it, too, without telling.
+    /// OpenCL's shared virtual memory.
     Svm {
-        /// The host and the device may use it without telling each other.
+        /// Fine-grained: host and device may use it without mapping.
         fine: bool,
     },
-    /// None that pointers lead to.
+    /// No memory that pointers can address.
     None,
 }
 
-/// What of SYCL's unified shared memory a device has.
+/// The kinds of SYCL's unified shared memory that a device supports.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "they are independent aspects")]
 pub struct UsmSupport {
@@ -59,8 +59,8 @@ pub struct UsmSupport {
 }
 
 impl Model {
-    /// The best one of a device. `wish` (`SCYTHE_OPENCL_MEMORY`) asks for less than there is: `usm` or
-    /// `svm`, to try out what happens on other devices.
+    /// The best one of a device. `wish` (`SCYTHE_OPENCL_MEMORY`) selects a lesser one, `usm` or `svm`, to
+    /// test the behaviour on other devices.
     pub fn of(ask: &Questions<'_>, has_usm: bool, wish: Option<MemoryWish>) -> Self {
         let svm = ask.number(CL_DEVICE_SVM_CAPABILITIES);
         let shared = ask.number(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL);
@@ -80,7 +80,7 @@ impl Model {
         }
     }
 
-    /// What of USM the device has.
+    /// The support for USM.
     pub fn usm(self, ask: &Questions<'_>) -> UsmSupport {
         let has = |key: cl_device_info, wanted: u64| ask.number(key) & wanted == wanted;
         let access = CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL;
@@ -123,11 +123,11 @@ impl Model {
 
 /// The memory of one device.
 pub struct DeviceMemory {
-    /// How the device reaches it.
+    /// How the device accesses it.
     pub model: Model,
     driver: &'static Driver,
     device: Handle,
-    /// Shared virtual memory that is allocated: kernels have to be told what they may use.
+    /// Allocated shared virtual memory: kernel objects have to be given the list of what they may use.
     live: Arc<Mutex<BTreeSet<usize>>>,
 }
 
@@ -157,7 +157,7 @@ impl DeviceMemory {
         what: &str,
     ) -> Result<Memory, RtError> {
         let bytes = bytes.max(1);
-        // Shared virtual memory is aligned to the largest type and no further, so there is padding to align it.
+        // Shared virtual memory is aligned to the largest type at most, so stronger alignments need padding.
         let svm = matches!(self.model, Model::Svm { .. });
         let padding = if svm && align > SVM_ALIGN { align } else { 0 };
         let base = match self.model {
@@ -212,7 +212,7 @@ impl DeviceMemory {
             )
         })?;
         let mut status = CL_SUCCESS;
-        // SAFETY: context and device are the driver's own.
+        // SAFETY: context and device belong to the driver.
         let (call, start) = unsafe {
             match kind {
                 Kind::Host => (
@@ -243,7 +243,8 @@ impl DeviceMemory {
                 ),
             }
         };
-        // Too much memory and too strange an alignment have codes of their own, and one meaning.
+        // Requests for too much memory and for an unsupported alignment have codes of their own; both mean no
+        // memory.
         check(call, status)
             .map_err(|error| RtError { code: Errc::MemoryAllocation, ..error })
             .map(|()| start)
@@ -267,11 +268,11 @@ impl DeviceMemory {
             }
         };
         let flags = CL_MEM_READ_WRITE | grain;
-        // SAFETY: the context is the driver's own; a null result is an error.
+        // SAFETY: the context belongs to the driver; a null result is an error.
         Ok(unsafe { (self.driver.api.clSVMAlloc()?)(self.driver.context()?, flags, bytes, 0) })
     }
 
-    /// Tells a kernel object what memory it may use besides that of its arguments.
+    /// Sets the memory that a kernel object may use besides that of its arguments.
     ///
     /// # Errors
     /// When the driver refuses.
@@ -304,7 +305,7 @@ impl DeviceMemory {
                     check("clSetKernelExecInfo", set(info, size, live.as_ptr().cast())?)?;
                 }
             }
-            // A driver that takes this for granted may not know the question.
+            // A driver that always allows this may not know the parameter.
             Model::System => {
                 let info = CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
                 let _ = set(info, size_of::<cl_bool>(), yes.cast());
@@ -325,7 +326,7 @@ impl DeviceMemory {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory is valid until the copy is done, and the queue is one of the device.
+    /// The memory is valid until the copy is done, and the queue belongs to the device.
     pub unsafe fn copy(
         &self,
         at: Submission<'_>,
@@ -348,7 +349,7 @@ impl DeviceMemory {
         Ok(event)
     }
 
-    /// Whether [`DeviceMemory::fill`] takes a pattern of that size there.
+    /// Whether [`DeviceMemory::fill`] supports a pattern of that size at that address.
     pub fn can_fill(to: *mut u8, pattern: usize) -> bool {
         pattern.is_power_of_two() && pattern <= 128 && (to as usize).is_multiple_of(pattern)
     }
@@ -359,7 +360,7 @@ impl DeviceMemory {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory is valid until the fill is done, and the queue is one of the device.
+    /// The memory is valid until the fill is done, and the queue belongs to the device.
     pub unsafe fn fill(
         &self,
         at: Submission<'_>,
@@ -375,18 +376,18 @@ impl DeviceMemory {
             Some(usm) => ("clEnqueueMemFillINTEL", usm.clEnqueueMemFillINTEL()?),
             None => ("clEnqueueSVMMemFill", self.driver.api.clEnqueueSVMMemFill()?),
         };
-        // SAFETY: by this function's contract; patterns are copied by the call.
+        // SAFETY: by this function's contract; the call copies the pattern.
         let status =
             unsafe { fill(queue, to, pattern, size, bytes, at.count(), list, &raw mut event) };
         check(name, status)?;
         Ok(event)
     }
 
-    /// Enqueues a hint. It is no error where the driver cannot make anything of it: the command keeps its place in
-    /// the order then, and does nothing.
+    /// Enqueues a hint. A driver that does not support it is no error: the command keeps its place in the
+    /// order and does nothing.
     ///
     /// # Errors
-    /// When the driver refuses even that.
+    /// When the driver rejects even that.
     pub fn hint(
         &self,
         device: &Inner,
@@ -398,15 +399,18 @@ impl DeviceMemory {
         let (queue, count, list, out) = (at.queue, at.count(), at.list(), &raw mut event);
         let usm = self.intel().filter(|_| self.model == Model::Usm);
         let svm = self.driver.api.clEnqueueSVMMigrateMem().ok();
-        // SAFETY: the queue and the events are live. Drivers check what memory an address is of, and refuse others.
+        // SAFETY: the queue and the events are live. Drivers check which memory an address belongs to, and
+        // reject others.
         let status = unsafe {
             match (self.model, advice) {
                 (Model::Usm, None) => usm
                     .and_then(|usm| usm.clEnqueueMigrateMemINTEL().ok())
                     .map(|migrate| migrate(queue, start.cast(), bytes, 0, count, list, out)),
-                (Model::Usm, Some(advice)) => usm
-                    .and_then(|usm| usm.clEnqueueMemAdviseINTEL().ok())
-                    .map(|tell| tell(queue, start.cast(), bytes, advice as u32, count, list, out)),
+                (Model::Usm, Some(advice)) => {
+                    usm.and_then(|usm| usm.clEnqueueMemAdviseINTEL().ok()).map(|advise| {
+                        advise(queue, start.cast(), bytes, advice as u32, count, list, out)
+                    })
+                }
                 (Model::Svm { .. }, None) if self.is_svm(start) => svm.map(|migrate| {
                     let mut start: *const std::ffi::c_void = start.cast();
                     migrate(queue, 1, &raw mut start, &raw const bytes, 0, count, list, out)
@@ -417,7 +421,7 @@ impl DeviceMemory {
         if status == Some(CL_SUCCESS) { Ok(event) } else { at.marker(device) }
     }
 
-    /// Whether an address is the start of shared virtual memory: drivers take others for it.
+    /// Whether an address is the start of shared virtual memory: drivers accept others by mistake.
     fn is_svm(&self, start: *const u8) -> bool {
         self.live().contains(&start.addr())
     }
@@ -439,7 +443,7 @@ impl DeviceMemory {
             Some(usm) => ("clSetKernelArgMemPointerINTEL", usm.clSetKernelArgMemPointerINTEL()?),
             None => ("clSetKernelArgSVMPointer", self.driver.api.clSetKernelArgSVMPointer()?),
         };
-        // SAFETY: by this function's contract; the driver does not follow the pointer.
+        // SAFETY: by this function's contract; the driver does not dereference the pointer.
         check(name, unsafe { set(kernel, index, pointer.cast()) })
     }
 }
@@ -447,10 +451,10 @@ impl DeviceMemory {
 /// Memory that a driver allocated.
 struct Owned {
     driver: &'static Driver,
-    /// What the driver knows it by.
+    /// The driver's pointer or handle.
     base: Handle,
     start: Handle,
-    /// Where it is listed, if it is shared virtual memory.
+    /// The list that it is in, if it is shared virtual memory.
     live: Option<Arc<Mutex<BTreeSet<usize>>>>,
 }
 
@@ -462,11 +466,11 @@ impl DeviceAllocation for Owned {
 
 impl Drop for Owned {
     fn drop(&mut self) {
-        // Drivers take themselves apart when the program ends, and their memory with them.
+        // Drivers release their memory themselves when the program ends.
         let Some(_permit) = ending::permit() else { return };
         let Ok(context) = self.driver.context() else { return };
-        // SAFETY: allocated in this context, and given back once. Commands that use it are complete: they
-        // hold on to buffers, and a program frees what it has done with.
+        // SAFETY: allocated in this context, and freed once. Commands that use it are complete: they keep
+        // buffers alive, and a program frees USM after its last use.
         unsafe {
             match &self.live {
                 Some(live) => {
@@ -478,7 +482,7 @@ impl Drop for Owned {
                 }
                 None => {
                     let free = self.driver.usm.as_ref().and_then(|usm| usm.clMemFreeINTEL().ok());
-                    // There is nobody to tell when this fails.
+                    // A failure cannot be reported here.
                     let _ = free.map(|free| free(context, self.base.0));
                 }
             }

@@ -1,8 +1,9 @@
 //! OpenCL devices: kernels are SPIR-V that the driver compiles.
 //!
-//! The driver orders commands behind each other: each goes to it at once, with the events of those that it comes
-//! after ([`submission`]), into the queue of its queue ([`queues`]). How the runtime learns that a command is done,
-//! [`completion`] says. Commands whose work is the host's stay with the runtime's graph.
+//! The driver orders commands: each is enqueued at once, with the events of its predecessors
+//! ([`submission`]), in the driver's queue for its queue ([`queues`]). [`completion`] describes how the
+//! runtime learns that a command is done. Commands whose work is done by the host stay in the runtime's
+//! graph.
 
 mod api;
 mod completion;
@@ -53,9 +54,9 @@ use submission::Submission;
 /// A device.
 pub struct OpenClDevice(Arc<Inner>);
 
-/// What commands under way hold on to.
+/// The part of a device that commands keep alive.
 pub struct Inner {
-    /// Among the OpenCL devices of the machine.
+    /// Its number among the OpenCL devices of the machine.
     number: u32,
     id: Handle,
     driver: &'static Driver,
@@ -64,7 +65,7 @@ pub struct Inner {
     queues: Arc<Queues>,
 }
 
-/// The platforms that have devices for which `wanted` holds, given their number and what they are.
+/// The platforms that have devices for which `wanted` holds, given their number and their type.
 #[must_use]
 pub fn discover(
     wanted: impl Fn(usize, &str) -> bool,
@@ -195,7 +196,7 @@ impl Device for OpenClDevice {
     }
 
     fn open_queue(&self, in_order: bool, profiled: bool) -> Option<NativeQueue> {
-        // Queues without an order share one of the driver's.
+        // Out-of-order queues share one of the driver's queues.
         in_order.then(|| -> NativeQueue { Arc::new(self.0.queues.in_order(profiled)) })
     }
 
@@ -223,7 +224,7 @@ impl Device for OpenClDevice {
     }
 
     fn copy_domain(&self) -> Option<usize> {
-        // Pointers mean the same to all devices of a context. Copies of shared virtual memory do, too.
+        // A pointer is valid on all devices of a context, and so are copies of shared virtual memory.
         (self.0.memory.model != Model::None).then(|| std::ptr::from_ref(self.0.driver).addr())
     }
 
@@ -249,28 +250,28 @@ impl Device for OpenClDevice {
 }
 
 impl Inner {
-    /// Whether the host does the work, or there is none but to wait for others.
+    /// Whether the host does the work, or there is nothing to do but wait for others.
     fn is_for_host(&self, work: &Work) -> bool {
         match work {
             Work::Host(_) => true,
             Work::Device(work) => work.downcast_ref::<interop::Events>().is_some(),
-            // The host does it in place, row by row, where a driver would need a command for each.
+            // The host copies the rows in place; the driver would need a command for each.
             Work::CopyRows { .. } | Work::FillRows { .. } => self.memory.model == Model::System,
             _ => false,
         }
     }
 
-    /// Takes a command, and those that are ready because the driver has it.
+    /// Enqueues a command, and those that become ready by that.
     fn enqueue(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) {
         let ready = self.start(command, after);
         hand_over(ready, |next, after| self.start(next, after));
     }
 
-    /// Starts a command; returns what is ready because of that.
+    /// Starts a command; returns the commands that become ready by that.
     fn start(self: &Arc<Self>, command: Arc<Command>, after: &[Before]) -> Vec<Arc<Command>> {
         if self.is_for_host(&command.work) {
             return match &command.work {
-                // What it waited for is all there is to it.
+                // It only waits for its predecessors.
                 Work::Device(_) => Vec::from_iter(command.complete(Ok(()))),
                 _ => {
                     host_calls::push(command);
@@ -284,7 +285,7 @@ impl Inner {
         let known_as = match self.issue(&command, after) {
             Ok(known_as) => Arc::new(known_as),
             Err(error) => {
-                // It is over, but not before those that it comes after.
+                // It has failed, but is complete only after its predecessors.
                 let before = after.iter().filter_map(|before| before.event.object());
                 before.for_each(InDriver::wait_for_end);
                 return Vec::from_iter(command.complete(Err(error)));
@@ -302,7 +303,7 @@ impl Inner {
         ready
     }
 
-    /// Hands a command to the driver.
+    /// Enqueues a command in the driver.
     fn issue(self: &Arc<Self>, command: &Command, after: &[Before]) -> Result<InDriver, RtError> {
         let _permit = ending::permit().ok_or_else(completion::too_late)?;
         let in_order = command.queue().and_then(|queue| queue.downcast_ref::<InOrder>());
@@ -310,8 +311,8 @@ impl Inner {
             Some(queue) => queue.get()?,
             None => self.queues.shared(command.timed)?,
         };
-        // In the same in-order queue, the driver knows what comes first. An event says that the command is not
-        // to run when the one before it failed.
+        // In the same in-order queue, the driver keeps the order. An event makes sure that the command is
+        // cancelled when its predecessor fails.
         let mut events = Vec::with_capacity(after.len());
         for before in after {
             let Some(known_as) = before.event.object::<InDriver>() else { continue };
@@ -321,8 +322,8 @@ impl Inner {
         }
         let to = Submission { queue, after: &events };
         let mut staging = None;
-        // SAFETY: the submitter vouches for the memory, and what a device of ours prepared is a launch;
-        // the queue is this device's.
+        // SAFETY: the submitter guarantees that the memory is valid, and a launch prepared by one of our
+        // devices is of that type; the queue belongs to this device.
         let event = unsafe {
             match &command.work {
                 _ if command.is_cancelled() => to.marker(self)?,
@@ -333,7 +334,7 @@ impl Inner {
                     } else if let Some(launch) = work.downcast_ref::<NativeKernelLaunch>() {
                         launch.enqueue(self, to)?
                     } else {
-                        let message = "the command is another device's";
+                        let message = "the command belongs to another device";
                         return Err(RtError::new(Errc::BackendMismatch, message));
                     }
                 }
@@ -341,8 +342,7 @@ impl Inner {
             }
         };
         let known_as = InDriver::new(self, queue, event, staging);
-        // Drivers may keep commands until somebody asks for them.
-        // SAFETY: the queue is live.
+        // SAFETY: the queue is live. Drivers may hold commands back until they are flushed or waited for.
         error::check("clFlush", unsafe { (self.driver.api.clFlush()?)(queue) })?;
         Ok(known_as)
     }

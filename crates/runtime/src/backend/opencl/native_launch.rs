@@ -1,4 +1,4 @@
-//! Launches of kernels that the program made with OpenCL's own functions.
+//! Launches of kernels that the program created with OpenCL functions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,11 +22,12 @@ pub struct NativeKernelLaunch {
     range: NdRange,
 }
 
-/// Kernel objects keep arguments until they are enqueued, and the program's own may have several users.
+/// Kernel objects keep arguments until they are enqueued, and the program's kernel objects may have several
+/// users.
 static SETTING: Mutex<()> = Mutex::new(());
 
 impl NativeKernelLaunch {
-    /// Checks a launch and keeps its kernel.
+    /// Checks a launch and retains its kernel.
     ///
     /// # Errors
     /// When the device cannot run it.
@@ -42,7 +43,7 @@ impl NativeKernelLaunch {
         let _permit = ending::permit().ok_or_else(super::completion::too_late)?;
         let api = device.driver.api;
         let mut context: cl_context = std::ptr::null_mut();
-        // SAFETY: by this function's contract; there is room for the value.
+        // SAFETY: by this function's contract; the output has space for the value.
         unsafe {
             let (size, none) = (size_of::<cl_context>(), std::ptr::null_mut());
             let out = (&raw mut context).cast();
@@ -74,12 +75,12 @@ impl NativeKernelLaunch {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// The memory that the kernel uses is valid until it is done, and the queue is one of the device.
+    /// The memory that the kernel uses is valid until it is done, and the queue belongs to the device.
     pub unsafe fn enqueue(&self, device: &Inner, to: Submission<'_>) -> Result<cl_event, RtError> {
         let api = device.driver.api;
         let _alone = SETTING.lock().unwrap_or_else(PoisonError::into_inner);
         let set = api.clSetKernelArg()?;
-        // SAFETY: by this function's contract; the lock keeps other launches of ours away.
+        // SAFETY: by this function's contract; the lock keeps our other launches out.
         unsafe {
             device.memory.allow_all(self.kernel.0)?;
             for (index, argument) in &self.arguments {

@@ -1,4 +1,4 @@
-//! Memory of the runtime as memory objects of OpenCL, for programs that use both.
+//! Memory of the runtime as OpenCL memory objects, for programs that use both.
 
 use opencl_sys::*;
 
@@ -10,14 +10,14 @@ use super::submission::Submission;
 use crate::backend::interop::Lent;
 use crate::core::error::RtError;
 
-/// An object with the contents of the memory: the memory itself where the device reaches it, and a copy
+/// An object with the contents of the memory: the memory itself where the device can access it, and a copy
 /// otherwise.
 ///
 /// # Errors
 /// When the driver refuses.
 ///
 /// # Safety
-/// Queue and context are live and belong together; the memory is valid and nobody else uses it.
+/// Queue and context are live and belong together; the memory is valid and nothing else uses it.
 pub unsafe fn lend(device: &Inner, memory: Lent, context: cl_context) -> Result<cl_mem, RtError> {
     let api = device.driver.api;
     let in_place = device.memory.model == Model::System;
@@ -41,7 +41,7 @@ pub unsafe fn lend(device: &Inner, memory: Lent, context: cl_context) -> Result<
             })
         };
         if let Err(error) = filled {
-            // SAFETY: made here, and nobody has it.
+            // SAFETY: created here, and nothing else uses it.
             let _ = api.clReleaseMemObject().map(|release| unsafe { release(object) });
             return Err(error);
         }
@@ -49,7 +49,7 @@ pub unsafe fn lend(device: &Inner, memory: Lent, context: cl_context) -> Result<
     Ok(object)
 }
 
-/// Brings the contents of an object back to where they came from.
+/// Copies the contents of an object back to the runtime's memory.
 ///
 /// # Errors
 /// When the driver refuses.
@@ -58,7 +58,7 @@ pub unsafe fn lend(device: &Inner, memory: Lent, context: cl_context) -> Result<
 /// As for [`lend`], which made the object.
 pub unsafe fn take_back(device: &Inner, memory: Lent, object: cl_mem) -> Result<(), RtError> {
     let in_place = device.memory.model == Model::System;
-    // SAFETY: by this function's contract. What is mapped is in the host's memory, and there it stays.
+    // SAFETY: by this function's contract. A mapped object is in the host's memory already.
     unsafe {
         mapped(device, memory, object, CL_MAP_READ, |there| {
             if in_place { Ok(()) } else { copy(device, memory.address, there, memory.bytes) }
@@ -66,7 +66,7 @@ pub unsafe fn take_back(device: &Inner, memory: Lent, object: cl_mem) -> Result<
     }
 }
 
-/// Does something with the contents of an object, which are at the given address meanwhile.
+/// Calls a function with the address of the mapped contents of an object.
 ///
 /// # Safety
 /// As for [`lend`].
@@ -131,7 +131,7 @@ pub unsafe fn facts(device: &Inner, object: cl_mem) -> Result<(Handle, usize), R
     let get = device.driver.api.clGetMemObjectInfo()?;
     let (mut context, mut bytes): (cl_context, usize) = (std::ptr::null_mut(), 0);
     let none = std::ptr::null_mut();
-    // SAFETY: by this function's contract; there is room for the values.
+    // SAFETY: by this function's contract; the outputs have space for the values.
     unsafe {
         let (key, size) = (CL_MEM_CONTEXT, size_of::<cl_context>());
         let status = get(object, key, size, (&raw mut context).cast(), none);
@@ -142,13 +142,13 @@ pub unsafe fn facts(device: &Inner, object: cl_mem) -> Result<(Handle, usize), R
     Ok((Handle(context), bytes))
 }
 
-/// Copies the contents of an object to the host, or there from the host, and waits.
+/// Copies the contents of an object to or from the host, and waits.
 ///
 /// # Errors
 /// When the driver refuses.
 ///
 /// # Safety
-/// The queue is one of the object's context; `host` is valid for as many bytes.
+/// The queue belongs to the object's context; `host` is valid for as many bytes.
 pub unsafe fn transfer(
     device: &Inner,
     queue: cl_command_queue,
@@ -168,7 +168,7 @@ pub unsafe fn transfer(
             let write = api.clEnqueueWriteBuffer()?;
             let status = write(queue, object, CL_TRUE, 0, bytes, host.cast(), 0, none, no_event);
             check("clEnqueueWriteBuffer", status)?;
-            // Drivers may return from a blocking write as soon as they have a copy of the bytes.
+            // Drivers may return from a blocking write as soon as they have copied the bytes.
             check("clFinish", (api.clFinish()?)(queue))
         } else {
             let read = api.clEnqueueReadBuffer()?;

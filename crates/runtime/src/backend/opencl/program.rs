@@ -21,27 +21,27 @@ pub struct Program {
     driver: &'static Driver,
     device: Handle,
     program: Handle,
-    /// Kernels by the addresses of their names, which belong to records.
+    /// Kernels by the addresses of their names, which are in records.
     kernels: Mutex<HashMap<usize, Arc<KernelPool>>>,
 }
 
-/// A program that somebody builds, once; others wait for it.
+/// A program that one thread builds, once; others wait for it.
 type Building = Arc<OnceLock<Result<Arc<Program>, RtError>>>;
 
-/// The values that a program was built with: numbers of constants and their bytes.
+/// The specialization constants that a program was built with: ids and bytes.
 type Values = Vec<(u32, Box<[u8]>)>;
 
-/// What was built of a module, by the number of the device and the values of constants; a module's record
-/// leads here.
+/// The programs built from a module, by device number and values of constants; the module's record points
+/// here.
 #[derive(Default)]
 struct Built(Mutex<HashMap<(u32, Values), Building>>);
 
 fn built(module: &'static Module) -> &'static Built {
-    // SAFETY: nobody else uses the pointer of a module.
+    // SAFETY: only this function uses the pointer of a module.
     unsafe { kept(&module.chosen) }
 }
 
-/// What a launch has to say about the constants of a module.
+/// The values that a launch sets for the constants of a module.
 fn values(module: &'static Module, constants: &Constants) -> Values {
     if module.constant_count == 0 || module.constants.is_null() {
         return Values::new();
@@ -58,11 +58,11 @@ fn values(module: &'static Module, constants: &Constants) -> Values {
 }
 
 impl Program {
-    /// The module as built for a device, with the values of specialization constants that a launch gives;
-    /// the first who asks builds it.
+    /// The module as built for a device, with the values of specialization constants that a launch sets; the
+    /// first use builds it.
     ///
     /// # Errors
-    /// When the driver does not take it; the message has the build log. Asking again gives the same.
+    /// When the driver rejects it; the message contains the build log. Later calls return the same error.
     pub fn of(
         module: &'static Module,
         constants: &Constants,
@@ -104,7 +104,7 @@ impl Program {
         };
         for (id, bytes) in values {
             let set = api.clSetProgramSpecializationConstant()?;
-            // SAFETY: the program is not built yet; there are as many bytes as are said.
+            // SAFETY: the program is not built yet; the value has as many bytes as stated.
             let status = unsafe { set(program, *id, bytes.len(), bytes.as_ptr().cast()) };
             check("clSetProgramSpecializationConstant", status)?;
         }
@@ -117,12 +117,12 @@ impl Program {
         }
         let error = failed("clBuildProgram", status);
         let log = built.log();
-        let log = if log.is_empty() { "the driver gives no reason" } else { log.as_str() };
+        let log = if log.is_empty() { "the driver reports no reason" } else { log.as_str() };
         let message = format!("{}\n{log}", error.message);
         Err(RtError { code: Errc::Build, message, ..error })
     }
 
-    /// OpenCL's program.
+    /// The OpenCL program.
     pub fn object(&self) -> cl_program {
         self.program.0
     }
@@ -131,7 +131,7 @@ impl Program {
         let Ok(get) = self.driver.api.clGetProgramBuildInfo() else { return String::new() };
         let key = CL_PROGRAM_BUILD_LOG;
         let bytes = value("clGetProgramBuildInfo", |size, out, needed| {
-            // SAFETY: program and device are live; there is room for `size` bytes at `out`.
+            // SAFETY: program and device are live; `out` has space for `size` bytes.
             unsafe { get(self.program.0, self.device.0, key, size, out, needed) }
         });
         text(bytes.unwrap_or_default())
@@ -175,17 +175,17 @@ impl Program {
             return Err(RtError::new(error.code, message));
         }
         if !memory.changes() {
-            // SAFETY: nobody else has the kernel object yet.
+            // SAFETY: nothing else uses the kernel object yet.
             unsafe { memory.allow_all(kernel) }?;
         }
         Ok(Handle(kernel))
     }
 
-    /// A size that the driver knows about a kernel.
+    /// A size that the driver reports for a kernel.
     fn work_group_fact(&self, kernel: cl_kernel, key: u32) -> Option<u64> {
         let get = self.driver.api.clGetKernelWorkGroupInfo().ok()?;
         let (mut size, bytes) = (0u64, size_of::<u64>());
-        // SAFETY: kernel and device are live; there is room for a size.
+        // SAFETY: kernel and device are live; the output has space for a size.
         let status = unsafe {
             get(kernel, self.device.0, key, bytes, (&raw mut size).cast(), std::ptr::null_mut())
         };
@@ -203,10 +203,10 @@ impl Drop for Program {
     }
 }
 
-/// A kernel of a program. Setting arguments changes a kernel object, so each launch has one to itself
-/// until it is enqueued.
+/// A kernel of a program. Setting arguments changes a kernel object, so each launch owns one until it is
+/// enqueued.
 pub struct KernelPool {
-    /// The most work-items of a work-group, where the driver says so.
+    /// The most work-items of a work-group, where the driver reports it.
     pub max_work_group_size: Option<u64>,
     program: Arc<Program>,
     name: &'static CStr,
@@ -227,12 +227,12 @@ impl KernelPool {
         self.program.make_kernel(self.name, memory)
     }
 
-    /// A size that the driver knows about the kernel, of which `object` is one.
+    /// A size that the driver reports for the kernel; `object` is one of its kernel objects.
     pub fn work_group_fact(&self, object: cl_kernel, key: u32) -> Option<u64> {
         self.program.work_group_fact(object, key)
     }
 
-    /// Does something with a kernel object that nobody else uses meanwhile.
+    /// Calls `body` with a kernel object that nothing else uses meanwhile.
     ///
     /// # Errors
     /// When the driver cannot make one, or `body` fails.

@@ -1,8 +1,8 @@
 //! The queues of a device.
 //!
-//! An in-order queue of the program has a queue of the driver that is in order, too. All others share one, whose
-//! commands run in any order that their wait lists allow: it has no state worth having twice. Queues come with and
-//! without profiling, are made when they are first needed, and are used again when the program's are gone.
+//! An in-order queue of the program has an in-order queue of the driver. All other queues share one, whose
+//! commands run in any order that their wait lists allow. Queues exist with and without profiling, are
+//! created at their first use, and are used again when the program's queues are destroyed.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -18,7 +18,7 @@ use crate::core::error::RtError;
 pub struct Queues {
     driver: &'static Driver,
     device: Handle,
-    /// Without order; the second has profiling.
+    /// Out of order; the second has profiling.
     shared: [OnceLock<Result<Handle, RtError>>; 2],
     lists: Mutex<Lists>,
 }
@@ -27,11 +27,11 @@ pub struct Queues {
 struct Lists {
     /// All queues.
     all: Vec<Handle>,
-    /// In-order queues that nobody uses; the second list is of those with profiling.
+    /// Unused in-order queues; the second list is of those with profiling.
     spare: [Vec<Handle>; 2],
 }
 
-/// The driver's queue of an in-order queue of the program.
+/// The driver's queue for an in-order queue of the program.
 pub struct InOrder {
     queues: Arc<Queues>,
     profiled: bool,
@@ -39,7 +39,7 @@ pub struct InOrder {
 }
 
 impl InOrder {
-    /// OpenCL's queue.
+    /// The OpenCL queue.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -55,7 +55,7 @@ impl InOrder {
 impl Drop for InOrder {
     fn drop(&mut self) {
         if let Some(Ok(queue)) = self.made.get() {
-            // What is in it still runs; what comes next comes after that, which does no harm.
+            // Its commands may still run; later ones come after them, which does no harm.
             self.queues.lists().spare[usize::from(self.profiled)].push(*queue);
         }
     }
@@ -76,7 +76,7 @@ impl Queues {
         InOrder { queues: Arc::clone(self), profiled, made: OnceLock::new() }
     }
 
-    /// The queue without order.
+    /// The out-of-order queue.
     ///
     /// # Errors
     /// When the driver cannot make one.
@@ -115,7 +115,7 @@ impl Finish for Queues {
         let all = std::mem::take(&mut self.lists().all);
         for queue in all {
             if let Ok(finish) = self.driver.api.clFinish() {
-                // SAFETY: the queue is live. There is nobody to tell when this fails.
+                // SAFETY: the queue is live. A failure cannot be reported here.
                 let _ = unsafe { finish(queue.0) };
             }
         }

@@ -1,4 +1,4 @@
-//! How commands go to the driver.
+//! How commands are enqueued in the driver.
 
 use opencl_sys::*;
 
@@ -7,22 +7,22 @@ use super::error::check;
 use crate::backend::IndexSpace;
 use crate::core::error::RtError;
 
-/// Where a command goes, and what it comes after.
+/// The queue of a command, and its predecessors.
 #[derive(Clone, Copy)]
 pub struct Submission<'a> {
-    /// OpenCL's queue.
+    /// The OpenCL queue.
     pub queue: cl_command_queue,
-    /// Events that come first.
+    /// Events of the predecessors.
     pub after: &'a [cl_event],
 }
 
 impl Submission<'_> {
-    /// The number of events, as OpenCL's functions take it.
+    /// The number of events, for OpenCL's functions.
     pub fn count(&self) -> cl_uint {
         self.after.len() as cl_uint
     }
 
-    /// The events, as OpenCL's functions take them.
+    /// The events, for OpenCL's functions.
     pub fn list(&self) -> *const cl_event {
         if self.after.is_empty() { std::ptr::null() } else { self.after.as_ptr() }
     }
@@ -41,7 +41,7 @@ impl Submission<'_> {
     }
 }
 
-/// One event that is complete when all of those are, which are given back.
+/// One event that is complete when all of `events` are; these are released.
 ///
 /// # Errors
 /// When the driver refuses.
@@ -56,13 +56,13 @@ pub fn join(
     let joined = Submission { queue, after: events }.marker(device);
     let release = device.driver.api.clReleaseEvent()?;
     for &event in events {
-        // SAFETY: the events are the caller's, who does not use them any more.
+        // SAFETY: the events belong to the caller, who does not use them any more.
         let _ = unsafe { release(event) };
     }
     joined
 }
 
-/// An index space as OpenCL has it.
+/// An index space in OpenCL's order.
 #[derive(Clone, Copy, Debug)]
 pub struct NdRange {
     dims: u32,
@@ -72,7 +72,7 @@ pub struct NdRange {
 }
 
 impl NdRange {
-    /// The index space in work-groups of size `local`, if somebody chose one.
+    /// The index space in work-groups of size `local`, if that is chosen.
     pub fn new(space: &IndexSpace, local: Option<[usize; 3]>) -> Self {
         let dims = space.dims;
         Self {
@@ -103,8 +103,8 @@ impl NdRange {
     /// When the driver refuses.
     ///
     /// # Safety
-    /// Nobody else uses the kernel object meanwhile; the memory that the kernel uses is valid until it is done; the
-    /// queue is one of the device.
+    /// Nothing else uses the kernel object meanwhile; the memory that the kernel uses is valid until it is
+    /// done; the queue belongs to the device.
     pub unsafe fn enqueue(
         &self,
         device: &Inner,

@@ -9,17 +9,17 @@ use super::submission::{Submission, join};
 use crate::core::error::{Errc, RtError};
 use crate::core::work::{Rows, Work};
 
-/// Patterns that a driver does not take are repeated on the host up to this many bytes, which are copied
-/// again and again.
+/// Patterns of sizes that a driver does not support are repeated on the host up to this many bytes, which are
+/// then copied repeatedly.
 const STAGING: usize = 1 << 20;
 
-/// Hands a copy or a fill to the driver, which reads `staging` until it is done.
+/// Enqueues a copy or a fill in the driver, which reads `staging` until it is done.
 ///
 /// # Errors
 /// When the driver refuses.
 ///
 /// # Safety
-/// The memory is valid until the command is done, and the queue is one of the device.
+/// The memory is valid until the command is done, and the queue belongs to the device.
 pub unsafe fn enqueue(
     device: &Inner,
     at: Submission<'_>,
@@ -27,7 +27,7 @@ pub unsafe fn enqueue(
     staging: &mut Option<Staging>,
 ) -> Result<cl_event, RtError> {
     let memory = &device.memory;
-    // SAFETY: by this function's contract; boxes are cut into rows that lie inside them.
+    // SAFETY: by this function's contract; boxes are split into rows that lie inside them.
     unsafe {
         match work {
             Work::Copy { to, from, bytes } => memory.copy(at, *to, *from, *bytes, false),
@@ -59,7 +59,7 @@ pub unsafe fn enqueue(
             | Work::Launched { .. }
             | Work::Host(_)
             | Work::Replay(_) => {
-                Err(RtError::new(Errc::BackendMismatch, "the command is another device's"))
+                Err(RtError::new(Errc::BackendMismatch, "the command belongs to another device"))
             }
         }
     }

@@ -1,7 +1,8 @@
-//! Commands that drivers have, and how they end.
+//! Commands enqueued in drivers, and their completion.
 //!
-//! A driver learns of ends in its own way, and late. Whoever learns of one ends those before it first
-//! ([`UnderWay::settle`]), as the graph demands; several threads may learn of the same one.
+//! Each kind of driver reports completion in its own way, and late. A thread that learns of one completes the
+//! predecessors first ([`UnderWay::settle`]), as the graph requires; several threads may learn of the same
+//! one.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -12,42 +13,42 @@ use smallvec::{SmallVec, smallvec};
 use crate::core::command::Command;
 use crate::core::error::RtError;
 
-/// What a driver knows a command by; the command's native event.
+/// A command's native event.
 pub trait InDriver: Any + Send + Sync {
-    /// Whether the caller is the first to ask, and so the one who completes the command.
+    /// Whether the caller is the first to ask, and so has to complete the command.
     fn claim(&self) -> bool;
 
-    /// How a command that is done ended, with its times where it is profiled. One before another that is done is
-    /// done, even if the driver has not noted it yet.
+    /// How a finished command ended, with its times where it is profiled. A predecessor of a finished command
+    /// is done, even if its own status does not say so yet.
     ///
     /// # Errors
     /// Those of the command.
     fn outcome(&self, command: &Command) -> Result<(), RtError>;
 }
 
-/// What a driver knows a command by, if it has it.
+/// The native event of a command, if it has been enqueued in the driver.
 pub fn in_driver<T: InDriver>(command: &Command) -> Option<Arc<T>> {
     command.event()?.into_object()
 }
 
-/// Commands that drivers have.
+/// Commands that are enqueued in drivers.
 pub struct UnderWay<T>(Mutex<List<T>>);
 
-/// A command, and what its driver knows it by.
+/// A command and its native event.
 pub type Known<T> = (Arc<Command>, Arc<T>);
 
-/// Commands that drivers have, oldest first; some of them are complete.
+/// Enqueued commands, oldest first; some of them are complete.
 struct List<T> {
     commands: VecDeque<Known<T>>,
-    /// When there are so many, those that are complete are looked for.
+    /// The length at which complete commands are removed.
     tidy_at: usize,
 }
 
-/// Fewer than that are never too many.
+/// Lists shorter than this are never searched.
 const FEW: usize = 1 << 10;
 
 impl<T> List<T> {
-    /// Lets go of those that are complete, wherever they are, if there may be many.
+    /// Removes complete commands wherever they are, if the list may be long.
     fn tidy(&mut self) {
         if self.commands.len() >= self.tidy_at {
             self.commands.retain(|(command, _)| !(command.is_complete() || command.is_lost()));
@@ -66,17 +67,17 @@ impl<T: InDriver> UnderWay<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A driver has one more.
+    /// Registers an enqueued command.
     pub fn add(&self, command: Arc<Command>, known_as: Arc<T>) {
         self.list().commands.push_back((command, known_as));
     }
 
-    /// Whether there are none, not even ones that are complete.
+    /// Whether the list is empty, complete commands included.
     pub fn is_empty(&self) -> bool {
         self.list().commands.is_empty()
     }
 
-    /// The oldest that are not complete, as many as `most`, and how many there may be in all.
+    /// The oldest commands that are not complete, at most `most`, and the length of the list.
     pub fn open(&self, most: usize) -> (Vec<Known<T>>, usize) {
         let mut list = self.list();
         list.tidy();
@@ -88,10 +89,10 @@ impl<T: InDriver> UnderWay<T> {
         (open.cloned().collect(), list.commands.len())
     }
 
-    /// Completes a command that is done, after those that it came after.
+    /// Completes a command that is done, after its predecessors.
     pub fn settle(&self, command: &Arc<Command>, known_as: Arc<T>) {
         let mut open: SmallVec<[_; 8]> = smallvec![(Arc::clone(command), known_as, false)];
-        // There may be many, so this is no recursion.
+        // The chain may be long: a loop instead of recursion.
         while let Some((command, known_as, alone)) = open.last_mut() {
             if command.is_complete() {
                 open.pop();
@@ -117,7 +118,7 @@ impl<T: InDriver> UnderWay<T> {
         self.forget();
     }
 
-    /// Lets go of commands that are complete, and of what they hold, as far as that takes no search.
+    /// Removes complete commands from the front of the list, and drops what they hold.
     fn forget(&self) {
         loop {
             let mut gone: SmallVec<[_; 32]> = SmallVec::new();
@@ -128,7 +129,7 @@ impl<T: InDriver> UnderWay<T> {
                 gone.extend(list.commands.pop_front());
             }
             drop(list);
-            // Dropped without the lock: the last of many may take memory of the program along.
+            // Dropped without the lock: this may free memory of the program.
             if gone.is_empty() {
                 return;
             }
@@ -136,10 +137,10 @@ impl<T: InDriver> UnderWay<T> {
     }
 }
 
-/// Completes a command that is done; returns what comes next.
+/// Completes a command that is done; returns the commands that become ready.
 pub fn finish<T: InDriver>(command: &Arc<Command>, known_as: &T) -> Option<Arc<Command>> {
     if !known_as.claim() {
-        // Another thread does it; what comes behind must not be complete before.
+        // Another thread completes it; its successors must not be complete before.
         while !command.is_complete() {
             std::thread::yield_now();
         }

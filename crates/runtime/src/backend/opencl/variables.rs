@@ -1,4 +1,4 @@
-//! The variables of a program that live on devices (`device_global`).
+//! Variables of a program in device memory (`device_global`).
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::core::places::Place;
 use crate::core::usm::Kind;
 
 impl Inner {
-    /// Where the variable is on this device. The first who asks puts it there, with its initial value.
+    /// Where the variable is on this device. The first use creates it, with its initial value.
     ///
     /// # Errors
     /// When there is no memory.
@@ -21,7 +21,7 @@ impl Inner {
         variables::at(place, global, |bytes, align, initial| {
             let memory = self.memory.allocate(Kind::Device, bytes, align, "a device_global")?;
             let at = Submission { queue: self.queues.shared(false)?, after: &[] };
-            // SAFETY: there is memory for as many bytes; the call returns when they are copied.
+            // SAFETY: the memory has as many bytes; the call returns when they are copied.
             let event = unsafe {
                 self.memory.copy(at, memory.start(), initial.as_ptr(), initial.len(), true)
             }?;

@@ -32,7 +32,7 @@ fn races(items: &[Vec<i64>], info: &ScheduleInfo) -> bool {
 }
 
 #[test]
-fn hulls_have_all_bytes_and_nothing_else() {
+fn hulls_contain_exactly_the_bytes() {
     let all = describe(&program(&[element(WRITE, &[], -1)]), &[0x1000], &launch(64, 1));
     let all = all.expect("all is known");
     assert_eq!(all[0].footprint.hull, Extent { low: 0xffc, high: 0xffc + 64 * 4 - 1 });
@@ -42,7 +42,7 @@ fn hulls_have_all_bytes_and_nothing_else() {
 
 #[test]
 fn guards_narrow_ids() {
-    // id < 60, id + 1 < 64 as numbers of 32 bits, id != 3.
+    // id < 60, id + 1 < 64 as 32-bit numbers, id != 3.
     let below = [36, 64, ID, 0, 0, NUMBER, 60];
     let all = describe(&program(&[element(WRITE, &below, 0)]), &[0], &launch(64, 1)).expect("?");
     assert_eq!(all[0].footprint.hull.high, 239);
@@ -53,17 +53,17 @@ fn guards_narrow_ids() {
     let never = [&[NEVER, 0, 1], &[35, 64, ID, 0, 0, LEAF, 1][..]].concat();
     assert!(describe(&program(std::slice::from_ref(&never)), &[0, 64], &launch(64, 1)).is_some());
     assert!(describe(&program(&[never]), &[0, 63], &launch(64, 1)).is_none(), "id 63 gets there");
-    // -1 is no number below 63.
+    // -1 is not below 63 as an unsigned number.
     let wraps = [36, 64, SUM, 2, ID, 0, 0, NUMBER, -1, NUMBER, 62];
     let all = describe(&program(&[element(WRITE, &wraps, 0)]), &[0], &launch(64, 1)).expect("?");
     assert_eq!(all[0].footprint.hull, Extent { low: 4, high: 62 * 4 + 3 });
 }
 
 #[test]
-fn neighbours_race_and_equals_do_not() {
+fn shifted_accesses_race_and_equal_ones_do_not() {
     let info = launch(64, 1);
     assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 0)], &info));
-    assert!(!races(&[element(READ, &[], 1), element(READ, &[], 0)], &info), "nobody writes");
+    assert!(!races(&[element(READ, &[], 1), element(READ, &[], 0)], &info), "no writes");
     assert!(races(&[element(WRITE, &[], 0), element(READ, &[], 1)], &info));
     assert!(!races(&[element(WRITE, &[], 0), element(READ, &[], 64)], &info), "other memory");
     assert!(races(&[element(WRITE, &[], 0)], &launch(64, 2)), "rows write the same");
@@ -72,7 +72,7 @@ fn neighbours_race_and_equals_do_not() {
 }
 
 #[test]
-fn numbers_that_machines_cut_off_are_not_known() {
+fn truncated_numbers_are_not_known() {
     let address = [SUM, 2, LEAF, 0, SIGN_EXTEND, 32, PRODUCT, 2, ID, 0, 0, NUMBER, 1 << 30];
     let item = [&[ACCESS, READ, 0, NUMBER, 4, LEAF, 0], &address[..]].concat();
     assert!(describe(&program(std::slice::from_ref(&item)), &[0], &launch(2, 1)).is_some());
@@ -81,7 +81,7 @@ fn numbers_that_machines_cut_off_are_not_known() {
 
 #[test]
 fn loops_are_rows_or_columns() {
-    // 16 elements of each work-item: in a row, or one in each of 16 rows of 64.
+    // 16 elements of each work-item: adjacent, or one in each of 16 rows of 64.
     let item = |of_id: i64, of_loop: i64| {
         let id = [PRODUCT, 2, NUMBER, of_id, ID, 0, 0];
         let turn = [PRODUCT, 2, NUMBER, of_loop, ITERATION, 0];

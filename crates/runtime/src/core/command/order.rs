@@ -5,16 +5,16 @@
 //! - **Host edges.** The successor counts the predecessor until it is complete. All edges between different devices,
 //!   to and from host calls and host accessors, and all edges of devices that do not order commands themselves are
 //!   of this kind.
-//! - **Device edges.** Both commands are of one device that orders commands itself ([`Device::orders`]). The
-//!   successor counts the predecessor only until the device has it; then the device gets the successor, too,
-//!   together with the native event of the predecessor, and the host forgets about the edge. Only failures still
-//!   travel along it.
+//! - **Device edges.** Both commands run on one device that orders commands itself ([`Device::orders`]). The
+//!   successor counts the predecessor only until that is enqueued; then the device gets the successor, too,
+//!   together with the native event of the predecessor, and the host drops the edge. Only failures still
+//!   propagate along it.
 //!
-//! Where a device keeps the order of a queue by itself ([`Device::keeps_order`]), there is no edge at all between two
-//! commands of it that the device has: no failure would travel along it.
+//! Where a device keeps the order of a queue by itself ([`Device::keeps_order`]), two enqueued commands of it
+//! have no edge at all: no failure would propagate along it.
 //!
-//! A command whose end the host program has a part in ([`Command::finish_with`]) is not over when the device is
-//! done, so edges from it are host edges.
+//! A command with host code at its end ([`Command::finish_with`]) is not complete when the device is done, so
+//! edges from it are host edges.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,7 +33,7 @@ use crate::core::failure::{Because, Failure};
 use crate::core::work::{HostCall, Work};
 use crate::trace::Outcome;
 
-/// A command that comes after another.
+/// A successor of a command.
 struct Successor {
     command: Arc<Command>,
     because: Because,
@@ -41,35 +41,35 @@ struct Successor {
     released: bool,
 }
 
-/// A command that another one comes after.
+/// A predecessor of a command.
 struct Predecessor {
     command: Arc<Command>,
     because: Because,
-    /// What the device knew it by when the edge was made, if it had it.
+    /// Its native event when the edge was made, if it was enqueued.
     event: Option<NativeEvent>,
 }
 
 #[derive(Default)]
 pub(super) struct Links {
     pub(super) complete: bool,
-    /// Whether the host program does something when the work is done, so that the device's end is not the command's.
+    /// Whether the host program has a call when the work is done, so that the end on the device is not the command's.
     pub(super) ends_on_host: bool,
-    /// What the device knows the command by, from the time it has it until it is complete.
+    /// The native event, from when it is enqueued until it is complete.
     event: Option<NativeEvent>,
-    /// Most commands have nothing of that.
+    /// The parts that most commands do not have.
     more: Option<Box<More>>,
 }
 
-/// What else a command has to do with.
+/// Parts of [`Links`] that most commands do not have.
 #[derive(Default)]
 pub(super) struct More {
     successors: SmallVec<[Successor; 1]>,
-    /// Those that this command comes after, and why.
+    /// The predecessors of this command, and the reasons.
     predecessors: SmallVec<[Predecessor; 2]>,
     pub(super) waiting: Vec<Thread>,
-    /// Memory that must not go before the command is complete.
+    /// Memory that must stay until the command is complete.
     pub(super) held: SmallVec<[Arc<dyn Send + Sync>; 1]>,
-    /// What the host program does when the work is done.
+    /// The call of the host program at its end.
     pub(super) finish: Option<HostCall>,
 }
 
@@ -93,12 +93,12 @@ impl Links {
     }
 }
 
-/// What [`Command::enqueued`] says.
+/// The result of [`Command::enqueued`].
 #[derive(Default)]
 pub struct Enqueued {
-    /// Commands that the device can have now, too: see [`Command::prepare_hand_over`].
+    /// Commands that can be enqueued now, too: see [`Command::prepare_hand_over`].
     pub ready: Vec<Arc<Command>>,
-    /// Whether the host has to hear of the end of the command: see [`Device::expect`].
+    /// Whether the host needs to learn of its completion: see [`Device::expect`].
     pub expected: bool,
 }
 
@@ -139,13 +139,13 @@ impl Command {
         });
         self.add_contents(LINKED);
         drop(own);
-        // Who gets access for the host waits itself.
+        // A host access waits on its own thread.
         if enqueued && !released && !self.is_host_access() {
             predecessor.expect();
         }
     }
 
-    /// Listeners hear that this command comes after another, be that complete or not.
+    /// Records in the trace that this command comes after another, complete or not.
     pub fn trace_after(&self, predecessor: &Command, because: Because) {
         if let (Some(trace), Some(before)) = (self.trace(), predecessor.trace()) {
             trace.after(before, because);
@@ -166,13 +166,13 @@ impl Command {
         }
     }
 
-    /// Whether the device has it, and what comes behind it in its queue need not wait for more.
+    /// Whether the device has it, and commands after it in its queue depend on nothing else.
     #[must_use]
     pub fn is_followed(&self) -> bool {
         self.has_contents(FOLLOWED)
     }
 
-    /// Whether a device that has both can order them.
+    /// Whether the device orders it after `predecessor`.
     fn is_ordered_behind(&self, predecessor: &Self) -> bool {
         self.ordered && predecessor.ordered && self.is_on_device_of(predecessor)
     }
@@ -184,15 +184,15 @@ impl Command {
         }
     }
 
-    /// The device is to tell of the end of the command without being asked.
+    /// Asks the device to report the completion of the command.
     pub fn expect(self: &Arc<Self>) {
         if let Some(device) = self.device.filter(|_| self.ordered) {
             device.expect(self);
         }
     }
 
-    /// Whether a command that needs this one does not run if this one fails. A host task behind a host task that threw
-    /// runs: it can find out by itself, and its own errors are reported, too (SYCL 2020 §4.10.1).
+    /// Whether the failure of this command cancels `successor`. A host task after a host task that threw
+    /// still runs: it can find out by itself, and its own errors are reported, too (SYCL 2020 §4.10.1).
     fn stops(&self, successor: &Self) -> bool {
         !matches!((&self.work, &successor.work), (Work::Host(_), Work::Host(_)))
     }
@@ -203,20 +203,20 @@ impl Command {
             return;
         }
         let Some(failure) = predecessor.failure.get() else { return };
-        // Whoever looks at a buffer has waited for it, whatever is in it.
+        // A host access to a buffer has waited for it, whatever its contents.
         if because == Because::Event || !(failure.is_seen() || self.is_host_access()) {
             let _ = self.failure.set(Arc::clone(failure));
         }
     }
 
-    /// The command will not run.
+    /// Makes the command fail without running.
     fn fail_before_running(&self, error: RtError) {
         if self.failure.set(Failure::new()).is_ok() {
             self.report(error);
         }
     }
 
-    /// All predecessors are named: the command starts as soon as they are complete.
+    /// All predecessors are entered: the command starts as soon as they are complete.
     pub fn submit(self: &Arc<Self>) {
         if self.has_contents(CHECKED) {
             host::submitted();
@@ -229,15 +229,15 @@ impl Command {
         }
     }
 
-    /// As [`Command::submit`], for a host access that never begins: it is over when those before it are.
+    /// As [`Command::submit`], for a host access that never begins: it completes when its predecessors do.
     pub fn abandon(self: &Arc<Self>) {
         self.abandoned.store(true, Ordering::Relaxed);
         self.submit();
     }
 
-    /// One thing less to wait for; true when nothing is left.
+    /// Counts one predecessor less; true when none is left.
     fn release_one(&self) -> bool {
-        // Where one is left it is the caller's, and nobody else counts.
+        // The last count belongs to the caller, and nothing else changes it.
         let is_last = self.pending.load(Ordering::Acquire) == 1
             || self.pending.fetch_sub(1, Ordering::AcqRel) == 1;
         if let Some(trace) = self.trace()
@@ -248,8 +248,8 @@ impl Command {
         is_last
     }
 
-    /// What the device gets with a command that is ready: the native events of predecessors. None when there is
-    /// nothing to do, not even to keep an order.
+    /// The native events of predecessors, which the device gets with a command that is ready. None when there
+    /// is nothing to do, not even to keep an order.
     #[must_use]
     pub fn prepare_hand_over(&self) -> Option<AllBefore> {
         let is_linked = self.ordered && self.has_contents(LINKED);
@@ -257,13 +257,13 @@ impl Command {
         (!after.is_empty() || self.is_behind() || !self.is_cancelled()).then_some(after)
     }
 
-    /// Hands the command, which waits for nothing on the host any more, to its device.
+    /// Hands the command over to its device. The host has nothing left to wait for.
     pub fn hand_over(self: &Arc<Self>) {
         let Some(device) = self.device else {
             if self.abandoned.load(Ordering::Relaxed) {
                 let _ = self.complete(Ok(()));
             } else {
-                // A command without a device is completed by whoever made it.
+                // A command without a device is completed by its creator.
                 self.set_running();
             }
             return;
@@ -281,7 +281,7 @@ impl Command {
         }
     }
 
-    /// The native events of predecessors that the device has.
+    /// The native events of enqueued predecessors.
     fn events_before(&self) -> AllBefore {
         let links = self.links();
         let before =
@@ -304,7 +304,7 @@ impl Command {
         all
     }
 
-    /// Whether all predecessors are complete, and no memory goes with this command, unless it may.
+    /// Whether all predecessors are complete, and completing the command frees no memory unless `may_free`.
     #[must_use]
     pub fn is_next(&self, may_free: bool) -> bool {
         let links = self.links();
@@ -312,20 +312,20 @@ impl Command {
             && (may_free || !links.frees_memory())
     }
 
-    /// Whether neither predecessors nor memory have anything to do with its end.
+    /// Whether completing it involves neither predecessors nor memory.
     #[must_use]
     pub fn ends_alone(&self) -> bool {
         !self.has_contents(LINKED | HOLDS)
     }
 
-    /// Whether memory goes with the command. Only a hint: others may let go of it meanwhile.
+    /// Whether completing the command frees memory. Only a hint: it may be released meanwhile.
     #[must_use]
     pub fn frees_memory(&self) -> bool {
         self.links().frees_memory()
     }
 
-    /// Whether nobody else knows the command, and neither predecessors nor memory, listeners or the host program have
-    /// anything to do with its end.
+    /// Whether there is no other reference to the command, and its completion involves no predecessors,
+    /// memory, listeners or calls of the host program.
     #[must_use]
     pub fn ends_unseen(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) == 1
@@ -343,7 +343,7 @@ impl Command {
         }
     }
 
-    /// The same without the one that it only comes after because the device keeps the order of their queue.
+    /// The same without the predecessor whose order only the device keeps.
     pub fn add_linked(&self, list: &mut impl Extend<Arc<Command>>) {
         if self.has_contents(LINKED) {
             let links = self.links();
@@ -352,7 +352,7 @@ impl Command {
         }
     }
 
-    /// What the device knows the command by, while it has it.
+    /// The native event, while the command is enqueued.
     #[must_use]
     pub fn event(&self) -> Option<NativeEvent> {
         if !self.ordered || self.is_complete() {
@@ -361,7 +361,7 @@ impl Command {
         self.links().event.clone()
     }
 
-    /// The device has the command, and knows it by `event`. Called before anybody can complete it.
+    /// The command has been enqueued with native event `event`. Called before it can be completed.
     #[must_use]
     pub fn enqueued(self: &Arc<Self>, event: NativeEvent) -> Enqueued {
         let mut links = self.links();
@@ -388,19 +388,19 @@ impl Command {
         Enqueued { ready, expected }
     }
 
-    /// The command is done. Successors that are ready now go to their devices, but for one, which is
-    /// returned when it is the same device's: the caller may run it at once.
+    /// The command is done. Successors that are ready now go to their devices, except one, which is returned
+    /// if it is for the same device: the caller may run it at once.
     pub fn complete(self: &Arc<Self>, result: Result<(), RtError>) -> Option<Arc<Command>> {
         let mut next = None;
         let mut cancelled = self.end(result, &mut next);
-        // Commands that do not run are complete at once. There may be many, so this is no recursion.
+        // Commands that do not run are complete at once. There may be many: a loop instead of recursion.
         while let Some(command) = cancelled.pop() {
             cancelled.append(&mut command.end(Ok(()), &mut next));
         }
         next
     }
 
-    /// Listeners hear of the end before anybody who waits for it: the program may end then.
+    /// Records the end in the trace before waiting threads wake: the program may end then.
     fn trace_end(&self, outcome: impl FnOnce() -> Outcome) {
         if let Some(trace) = self.trace() {
             self.set_end();
@@ -409,7 +409,7 @@ impl Command {
         }
     }
 
-    /// Ends the command; successors that are ready and will not run are returned.
+    /// Completes the command; returns the successors that are ready and will not run.
     fn end(
         self: &Arc<Self>,
         result: Result<(), RtError>,
@@ -423,7 +423,7 @@ impl Command {
         }
         let mut result = result;
         if self.has_finish.load(Ordering::Relaxed) {
-            // The lock is not held meanwhile, as the program may ask about the command.
+            // Not under the lock: the program may query the command in the call.
             let finish = self.links().more().finish.take();
             if let Some(call) = finish.filter(|_| !self.is_cancelled()) {
                 result = result.and(call.call());
@@ -442,7 +442,7 @@ impl Command {
         if self.timed {
             self.set_end();
         }
-        // A host access is over, whatever happened before it.
+        // A host access is over, whatever its predecessors did.
         let failure = self.failure.get().filter(|_| self.device.is_some());
         let status = if failure.is_some() { FAILED } else { Status::Complete as u8 };
         let mut links = self.links();

@@ -1,4 +1,4 @@
-//! Waiting for commands, and which of them the calling thread is in.
+//! Waiting for commands, and which of them the calling thread runs.
 
 use std::sync::Arc;
 
@@ -8,37 +8,37 @@ use crate::core::error::{Errc, RtError};
 use crate::core::stall::Watch;
 
 thread_local! {
-    /// The host call that this thread is in.
+    /// The host call that this thread runs.
     static INSIDE: std::cell::Cell<*const Command> = const { std::cell::Cell::new(std::ptr::null()) };
 }
 
 impl Command {
     /// Runs `body` as part of this command: see [`Command::is_current`].
     pub fn inside<T>(&self, body: impl FnOnce() -> T) -> T {
-        // A host task runs inside of another where threads cannot be started.
+        // A host task runs inside another one where threads cannot be started.
         let outer = INSIDE.replace(std::ptr::from_ref(self));
         let result = body();
         INSIDE.set(outer);
         result
     }
 
-    /// Whether the calling thread is inside this command, and so would wait for itself.
+    /// Whether the calling thread runs this command, and so would wait for itself.
     #[must_use]
     pub fn is_current(&self) -> bool {
         std::ptr::eq(INSIDE.get(), self)
     }
 
-    /// Whether the calling thread is inside any command.
+    /// Whether the calling thread runs any command.
     #[must_use]
     pub fn is_inside_any() -> bool {
-        // A thread whose storage is gone is past that.
+        // A thread whose storage is destroyed runs none.
         INSIDE.try_with(|inside| !inside.get().is_null()).unwrap_or(false)
     }
 
-    /// Waits until the command is done, well or not.
+    /// Waits until the command is done, successfully or not.
     ///
     /// # Errors
-    /// When that will never be: see [`Watch`] and [`process`].
+    /// When it can never be done: see [`Watch`] and [`process`].
     pub fn wait(self: &Arc<Self>) -> Result<(), RtError> {
         match self.trace().filter(|_| !self.is_complete()) {
             None => self.wait_until_complete()?,
@@ -78,7 +78,7 @@ impl Command {
         }
         links.more().waiting.push(std::thread::current());
         drop(links);
-        // The device may have got it since it was asked last, before it could know that somebody waits.
+        // It may have been enqueued since the last query, before the device could know that a thread waits.
         if self.event().is_some()
             && let Some(device) = self.device
         {

@@ -1,11 +1,11 @@
-//! Verdicts about pointers, against counting bytes.
+//! Decisions about pointers, compared with sets of bytes.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// An accessor as the headers decompose it: address of the box, sizes of buffer and box, and the box's
-/// first element.
+/// An accessor as the headers decompose it: address of the box, sizes of buffer and box, and the box's first
+/// element.
 #[derive(Clone, Copy, Debug)]
 struct Accessor {
     dims: usize,
@@ -24,7 +24,7 @@ impl Accessor {
         self.buffer.wrapping_add(place.wrapping_mul(self.element_size))
     }
 
-    /// Every byte that it may touch.
+    /// Every byte that it may access.
     fn bytes(&self) -> HashSet<u64> {
         let size = |d: usize| if d < self.dims { self.range[d] } else { 1 };
         let mut all = HashSet::new();
@@ -42,7 +42,7 @@ impl Accessor {
     }
 }
 
-/// A block of arguments and what it has.
+/// A block of arguments and its description.
 #[derive(Default)]
 struct Block {
     bytes: Vec<u8>,
@@ -78,7 +78,7 @@ impl Block {
         self
     }
 
-    /// The verdict, with allocations at 0x1000 and at 0x2000.
+    /// The result, with allocations at 0x1000 and at 0x2000.
     fn is_disjoint(&self) -> bool {
         all_disjoint(&self.pointers, &self.bytes, |address| match address {
             0x1000..0x1100 => Some((0x1000, 0x1100)),
@@ -117,7 +117,7 @@ fn both(a: Accessor, b: Accessor) -> bool {
 }
 
 #[test]
-fn buffers_are_apart_and_one_buffer_is_not() {
+fn different_buffers_are_disjoint() {
     assert!(both(whole(0x4000, 16, true), whole(0x4040, 16, true)), "side by side");
     assert!(!both(whole(0x4000, 17, true), whole(0x4040, 16, true)));
     assert!(!both(whole(0x4000, 16, true), whole(0x4000, 16, false)), "the same one twice");
@@ -125,26 +125,26 @@ fn buffers_are_apart_and_one_buffer_is_not() {
 }
 
 #[test]
-fn boxes_of_one_buffer_are_told_apart_in_any_dimension() {
+fn boxes_of_one_buffer_are_disjoint_in_any_dimension() {
     let left = part([8, 4], [0, 0]);
     assert!(both(left, part([8, 4], [0, 4])), "columns");
     assert!(!both(left, part([8, 5], [0, 3])));
     assert!(both(part([4, 8], [0, 0]), part([4, 8], [4, 0])), "rows");
     assert!(!both(part([4, 4], [2, 2]), part([4, 4], [5, 5])), "a corner");
-    // A part of the same buffer that has another shape: only what it spans counts.
+    // A part of the same buffer with another shape: only the bytes it spans count.
     let reshaped = Accessor { memory: [16, 4, 0], range: [1, 4, 0], offset: [1, 0, 0], ..left };
     assert!(!both(left, reshaped));
 }
 
 #[test]
-fn boxes_beyond_the_edge_of_their_buffer_are_not_told_apart() {
-    // The row goes on in the next one, where the other box is.
+fn boxes_beyond_the_edge_of_their_buffer_overlap() {
+    // The row continues in the next one, where the other box is.
     assert!(!both(part([1, 12], [0, 0]), part([1, 4], [1, 0])));
     assert!(!both(part([1, 8], [0, 4]), part([2, 4], [0, 0])));
 }
 
 #[test]
-fn nothing_overlaps_nothing() {
+fn empty_boxes_overlap_nothing() {
     let all = whole(0x4000, 16, true);
     assert!(both(all, whole(0x4010, 0, true)));
     assert!(both(part([8, 8], [0, 0]), part([0, 8], [0, 0])));
@@ -153,16 +153,16 @@ fn nothing_overlaps_nothing() {
 }
 
 #[test]
-fn usm_is_told_apart_by_allocation() {
+fn different_usm_allocations_are_disjoint() {
     let pair = |a, b| Block::default().usm(a, true).usm(b, true).is_disjoint();
     assert!(pair(0x1000, 0x2000));
     assert!(pair(0x10ff, 0x2080), "inside");
     assert!(!pair(0x1000, 0x1080), "two halves of one");
-    assert!(!pair(0x1000, 0x1100), "one past the end is nobody's");
+    assert!(!pair(0x1000, 0x1100), "one past the end is outside");
     assert!(!pair(0x1000, 0x5000), "no allocation");
     assert!(pair(0x1000, 0) && pair(0, 0), "null leads nowhere");
     let unknown = Block::default().usm(0x5000, false).usm(0x1000, false);
-    assert!(unknown.is_disjoint(), "nobody writes");
+    assert!(unknown.is_disjoint(), "no writes");
     assert!(!unknown.accessor(whole(0x9000, 1, true)).is_disjoint());
 }
 
@@ -175,7 +175,7 @@ fn buffers_may_lie_in_usm() {
 }
 
 #[test]
-fn local_memory_is_apart_from_everything_but_itself() {
+fn local_memory_overlaps_only_local_memory() {
     let base = || Block::default().local(0, 4).local(16, 4);
     assert!(base().is_disjoint());
     assert!(!base().local(12, 1).is_disjoint());
@@ -199,7 +199,7 @@ fn hostile_sizes_are_overlaps() {
 }
 
 #[test]
-fn what_the_block_does_not_have_is_not_guessed() {
+fn missing_values_are_overlaps() {
     let mut block = Block::default().accessor(part([8, 4], [0, 0])).accessor(part([8, 4], [0, 4]));
     assert!(block.is_disjoint());
     let full = block.pointers.clone();
@@ -260,7 +260,7 @@ fn random_boxes_agree_with_counting_bytes() {
         });
         let verdict = block.is_disjoint();
         assert!(!(verdict && clash), "round {round}: {all:?}");
-        // Boxes of one frame are judged exactly.
+        // Boxes of one frame are compared exactly.
         let frame = |a: &Accessor| (a.buffer, a.memory, a.element_size);
         if all.iter().all(|a| frame(a) == frame(&first)) {
             assert_eq!(verdict, !clash, "round {round}: {all:?}");

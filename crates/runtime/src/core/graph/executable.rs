@@ -1,4 +1,4 @@
-//! Graphs that are final.
+//! Finalized graphs.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -11,22 +11,22 @@ use crate::core::process;
 use crate::core::queue::{Access, Queue};
 use crate::core::work::{Relocation, Work};
 
-/// A command of the graph, in an order in which it can be run.
+/// A command of the graph. The list of them is in an order in which they can run.
 #[derive(Clone)]
 struct Planned {
     recipe: Arc<dyn Recipe>,
     accesses: Arc<[Access]>,
-    /// Earlier ones of the list that it comes right after.
+    /// Its predecessors: earlier elements of the list.
     before: Vec<usize>,
-    /// The node that it was made of, unless it is part of a graph in the graph.
+    /// The node that it comes from, unless it is part of a nested graph.
     node: Option<usize>,
     is_last: bool,
 }
 
-/// A graph whose edges are final.
+/// A finalized graph.
 pub struct Executable {
     device: &'static dyn Device,
-    /// What it was made of: its nodes may be named in an update.
+    /// The graph that it was made from: its nodes may be named in an update.
     graph: NodeOf,
     nodes: usize,
     updatable: bool,
@@ -34,31 +34,32 @@ pub struct Executable {
 }
 
 /// How the graph is submitted.
-enum Form {
-    /// As one command of a device whose order is the runtime's.
+enum Submission {
+    /// As one command, for a device that leaves the order to the runtime.
     Replay(Arc<Replay>),
-    /// As one command of a device that orders commands itself, made when contents of buffers were where they say.
+    /// As one command, for a device that orders commands itself, created for these locations of buffer
+    /// contents.
     Native(Arc<dyn NativeGraph>, Vec<Option<Relocation>>),
-    /// Command by command.
+    /// As single commands.
     Each,
 }
 
 struct Inner {
     plan: Arc<Vec<Planned>>,
-    /// All accesses to buffers together.
+    /// The accesses of all commands to buffers.
     accesses: Vec<Access>,
-    form: Form,
-    /// The last submission: two never run at the same time.
+    submission: Submission,
+    /// The last submission: submissions of one graph never overlap.
     last: Option<Arc<Command>>,
-    /// Whether work was made when its kernels had run before: devices choose better then.
-    is_seasoned: bool,
+    /// Whether the work was made after the kernels had run once: devices choose better then.
+    is_made_after_run: bool,
 }
 
 impl Executable {
-    /// Makes a graph final.
+    /// Finalizes a graph.
     ///
     /// # Errors
-    /// When nodes come after each other, or a command cannot be made.
+    /// When there is a cycle, or a command cannot be made.
     pub fn new(graph: &Arc<Graph>, updatable: bool) -> Result<Arc<Self>, RtError> {
         let device = graph.device();
         let plan = plan(graph)?;
@@ -78,7 +79,7 @@ impl Executable {
         process::lock(&self.inner)
     }
 
-    /// Submits all of it, after `dependencies`; the command that is returned stands for the whole.
+    /// Submits the whole graph after `dependencies`; the returned command represents all of it.
     ///
     /// # Errors
     /// When a command cannot be made, or the queue is another device's.
@@ -91,29 +92,29 @@ impl Executable {
             return Err(invalid("the graph and the queue are for different devices"));
         }
         let mut inner = self.inner();
-        inner.season(self.device)?;
+        inner.make_after_run(self.device)?;
         inner.relocate(self.device)?;
         let mut after = dependencies.to_vec();
         after.extend(inner.last.take().filter(|last| !last.is_complete()));
-        let command = match &inner.form {
-            Form::Replay(replay) => {
+        let command = match &inner.submission {
+            Submission::Replay(replay) => {
                 let work = Work::Replay(Arc::clone(replay));
                 queue.submit(work, &after, inner.accesses.clone(), None)
             }
-            Form::Native(graph, _) => {
+            Submission::Native(graph, _) => {
                 let work = Arc::clone(graph).work();
                 let command = queue.submit(work, &after, inner.accesses.clone(), None);
-                // What the work uses belongs to the recipes.
+                // The recipes own what the work uses.
                 command.hold(Arc::clone(&inner.plan) as Arc<dyn Send + Sync>);
                 command
             }
-            Form::Each => submit_each(&inner.plan, queue, &after)?,
+            Submission::Each => submit_each(&inner.plan, queue, &after)?,
         };
         inner.last = Some(Arc::clone(&command));
         Ok(command)
     }
 
-    /// Has nodes do what they do in the graph now.
+    /// Updates nodes to what the graph's nodes do now.
     ///
     /// # Errors
     /// When that is not possible.
@@ -134,7 +135,7 @@ impl Executable {
         self.change(&changes)
     }
 
-    /// Has all nodes do what those of another graph do, whose edges are the same.
+    /// Updates all nodes from another graph with the same edges.
     ///
     /// # Errors
     /// When the graphs differ.
@@ -180,7 +181,7 @@ impl Executable {
     }
 
     fn change(&self, changes: &[(usize, Arc<dyn Recipe>)]) -> Result<(), RtError> {
-        // Submissions so far run what they were submitted with.
+        // Earlier submissions run with what they were submitted with.
         let last = self.inner().last.clone();
         if let Some(last) = last {
             last.wait()?;
@@ -194,7 +195,7 @@ impl Executable {
             }
         }
         let last = inner.last.take();
-        if let Form::Native(graph, places) = &inner.form
+        if let Submission::Native(graph, places) = &inner.submission
             && let Some(steps) = native_steps(&plan, self.device)?
             && *places == relocations(&inner.accesses, self.device)
             && graph.update(&steps)
@@ -211,13 +212,19 @@ impl Executable {
 impl Inner {
     fn new(plan: Vec<Planned>, device: &'static dyn Device) -> Result<Self, RtError> {
         let accesses = joined(&plan);
-        let form = form(&plan, &accesses, device)?;
-        Ok(Self { plan: Arc::new(plan), accesses, form, last: None, is_seasoned: false })
+        let submission = submission(&plan, &accesses, device)?;
+        Ok(Self {
+            plan: Arc::new(plan),
+            accesses,
+            submission,
+            last: None,
+            is_made_after_run: false,
+        })
     }
 
-    /// Makes work anew where contents of buffers are elsewhere than when it was made.
+    /// Makes the work again if contents of buffers have moved since.
     fn relocate(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
-        let Form::Native(graph, places) = &mut self.form else { return Ok(()) };
+        let Submission::Native(graph, places) = &mut self.submission else { return Ok(()) };
         if self.accesses.is_empty() {
             return Ok(());
         }
@@ -225,7 +232,7 @@ impl Inner {
         if *places == now {
             return Ok(());
         }
-        // What is under way keeps what it was submitted with.
+        // A submission that is still running keeps its own work.
         let is_idle = self.last.as_ref().is_none_or(|last| last.is_complete());
         if is_idle
             && let Some(steps) = native_steps(&self.plan, device)?
@@ -234,34 +241,34 @@ impl Inner {
             *places = now;
             return Ok(());
         }
-        self.form = form(&self.plan, &self.accesses, device)?;
+        self.submission = submission(&self.plan, &self.accesses, device)?;
         Ok(())
     }
 
-    /// Makes work anew after the first submission, when the device knows its kernels.
-    fn season(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
+    /// Makes the work again after the first submission, when the device has seen its kernels run.
+    fn make_after_run(&mut self, device: &'static dyn Device) -> Result<(), RtError> {
         let has_run = self.last.as_ref().is_some_and(|last| last.is_complete());
-        if self.is_seasoned || !matches!(self.form, Form::Replay(_)) || !has_run {
+        if self.is_made_after_run || !matches!(self.submission, Submission::Replay(_)) || !has_run {
             return Ok(());
         }
-        *self = Self { is_seasoned: true, ..Self::new(Vec::clone(&self.plan), device)? };
+        *self = Self { is_made_after_run: true, ..Self::new(Vec::clone(&self.plan), device)? };
         Ok(())
     }
 }
 
-/// How a graph is to be submitted.
-fn form(
+/// How to submit a graph.
+fn submission(
     plan: &[Planned],
     accesses: &[Access],
     device: &'static dyn Device,
-) -> Result<Form, RtError> {
+) -> Result<Submission, RtError> {
     if let Some(steps) = steps(plan, device)? {
         let threads = u64::from(device.info().compute_units);
-        return Ok(Form::Replay(Arc::new(Replay::new(steps, threads))));
+        return Ok(Submission::Replay(Arc::new(Replay::new(steps, threads))));
     }
     let places = relocations(accesses, device);
     let native = native_steps(plan, device)?.and_then(|steps| device.make_graph(&steps));
-    Ok(native.map_or(Form::Each, |graph| Form::Native(graph, places)))
+    Ok(native.map_or(Submission::Each, |graph| Submission::Native(graph, places)))
 }
 
 /// Where the contents of buffers are on the device.
@@ -270,7 +277,7 @@ fn relocations(accesses: &[Access], device: &'static dyn Device) -> Vec<Option<R
     accesses.iter().map(|access| access.buffer.relocation_to(place)).collect()
 }
 
-/// The steps of a graph of the device's own; none where it makes none.
+/// The steps for a native graph of the device; none if it makes none.
 fn native_steps<'a>(
     plan: &'a [Planned],
     device: &'static dyn Device,
@@ -288,7 +295,7 @@ fn native_steps<'a>(
     plan.iter().map(step).collect::<Result<_, RtError>>().map(Some)
 }
 
-/// The steps of a replay; none where the device does not replay, or a command may block the thread that runs it.
+/// The steps of a replay; none if the device does not replay, or a command may block the thread that runs it.
 fn steps(plan: &[Planned], device: &'static dyn Device) -> Result<Option<Vec<Step>>, RtError> {
     if !device.replays() {
         return Ok(None);
@@ -326,7 +333,7 @@ fn submit_each(
         if after.is_empty() {
             after.extend_from_slice(dependencies);
         }
-        // What the work owns belongs to the recipe, which may change before the command is complete.
+        // The recipe owns what the work uses, and may be replaced before the command is complete.
         let recipe: Arc<dyn Send + Sync> = Arc::new(Arc::clone(&planned.recipe));
         let command = queue.submit(work, &after, planned.accesses.to_vec(), None);
         command.hold(recipe);
@@ -344,18 +351,18 @@ fn submit_each(
     })
 }
 
-/// The commands of a graph, and of the graphs in it, each after those that it comes after.
+/// The commands of a graph, and of nested graphs, each after its predecessors.
 fn plan(graph: &Arc<Graph>) -> Result<Vec<Planned>, RtError> {
     let state = graph.state();
     let count = state.nodes.len();
     let mut missing: Vec<usize> = state.nodes.iter().map(|node| node.before.len()).collect();
     let mut open: std::collections::BTreeSet<usize> =
         (0..count).filter(|&node| missing[node] == 0).collect();
-    // Where the end of each node is in the plan.
+    // The position in the plan of the end of each node.
     let mut places = vec![usize::MAX; count];
     let mut plan: Vec<Planned> = Vec::with_capacity(count);
     let mut done = 0;
-    // The earliest node that is ready comes first, so that chains stay together.
+    // The earliest ready node comes first, so that chains stay together.
     while let Some(index) = open.pop_first() {
         done += 1;
         let node = &state.nodes[index];
@@ -391,7 +398,7 @@ fn plan(graph: &Arc<Graph>) -> Result<Vec<Planned>, RtError> {
     Ok(plan)
 }
 
-/// Adds the commands of a graph in the graph, and one that comes after them all.
+/// Adds the commands of a nested graph, and a final one after all of them.
 fn inline(plan: &mut Vec<Planned>, graph: &Arc<Executable>, before: Vec<usize>) {
     let first = plan.len();
     let inner = graph.inner();
@@ -420,7 +427,7 @@ fn inline(plan: &mut Vec<Planned>, graph: &Arc<Executable>, before: Vec<usize>) 
     });
 }
 
-/// The end of a graph in a graph.
+/// The end of a nested graph.
 struct Nothing;
 
 impl Recipe for Nothing {
@@ -445,13 +452,13 @@ fn joined(plan: &[Planned]) -> Vec<Access> {
         match all.iter_mut().find(same) {
             Some(known) => {
                 known.write |= access.write;
-                // The first command that uses it may need what is there.
+                // The first command that uses it may need the old contents.
                 known.discard &= access.discard;
             }
             None => all.push(access.clone()),
         }
     }
-    // Whether a command needs what another one of the graph wrote, nobody has looked.
+    // Whether a command reads what another one of the graph wrote is not analyzed.
     all.iter_mut().for_each(|access| access.discard = false);
     all
 }

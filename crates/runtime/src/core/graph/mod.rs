@@ -1,10 +1,10 @@
 //! Graphs of commands that are submitted as one (`sycl_ext_oneapi_graph`).
 //!
-//! A [`Graph`] is a list of nodes with edges between them, which grows: commands are added to it, by the program or by
-//! queues that record instead of executing. Each node has a [`Recipe`], of which a command can be made any number of
-//! times. An [`Executable`] is a copy of it whose edges are final. Devices that leave the order to the runtime get it
-//! as one command ([`Replay`]); those that order commands themselves may make one of it ([`NativeGraph`]), and get its
-//! commands one by one otherwise.
+//! A [`Graph`] is a growing list of nodes with edges between them: the program adds commands to it, or queues
+//! that record instead of executing. Each node has a [`Recipe`], from which a command can be made any number
+//! of times. An [`Executable`] is a copy of it whose edges are final. Devices that leave the order to the
+//! runtime get it as one command ([`Replay`]); those that order commands themselves may make a graph of their
+//! own ([`NativeGraph`]), and get its commands one by one otherwise.
 
 #[forbid(unsafe_code)]
 mod executable;
@@ -26,35 +26,35 @@ pub use executable::Executable;
 pub use native::{NativeGraph, NativeStep};
 pub use replay::Replay;
 
-/// What a node does, in the numbers of `node_type`.
+/// The types of nodes, with the values of `node_type`.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Nothing.
     Empty = 0,
-    /// All that another graph does.
+    /// Another graph.
     Subgraph = 1,
     /// A kernel.
     Kernel = 2,
     /// A copy.
     Copy = 3,
-    /// Bytes of one value.
+    /// A fill with one byte value.
     Set = 4,
     /// A pattern.
     Fill = 5,
-    /// Memory is to come where it is used.
+    /// Prefetches memory.
     Prefetch = 6,
-    /// Memory will be used in some way.
+    /// Gives advice about memory.
     Advise = 7,
-    /// Nothing, between what a queue recorded before and after it.
+    /// An empty command between the commands that a queue recorded before and after it.
     Barrier = 8,
     /// A call of the host program.
     Host = 9,
 }
 
-/// Of what a command is made, any number of times.
+/// Describes a command; the command can be made any number of times.
 pub trait Recipe: Send + Sync {
-    /// What it does.
+    /// The type of the node.
     fn kind(&self) -> NodeKind;
 
     /// Makes the command's work.
@@ -68,16 +68,16 @@ pub trait Recipe: Send + Sync {
         None
     }
 
-    /// The same over another index space.
+    /// The same kernel over another index space.
     ///
     /// # Errors
-    /// When it is no kernel, or one over something else.
+    /// When it is not a kernel, or one over another kind of index space.
     fn with_space(&self, space: &IndexSpace) -> Result<Arc<dyn Recipe>, RtError> {
         let _ = space;
         Err(invalid("only kernels have an index space"))
     }
 
-    /// The same with another value of an argument that has a number: its bytes, or an address.
+    /// The same with another value of a numbered argument: its bytes, or an address.
     ///
     /// # Errors
     /// When there is no such argument.
@@ -94,31 +94,31 @@ pub trait Recipe: Send + Sync {
 
 /// A command that may be added to a graph.
 pub struct Recorded {
-    /// What it does.
+    /// The command.
     pub recipe: Arc<dyn Recipe>,
-    /// What it touches.
+    /// Its accesses to buffers.
     pub accesses: Arc<[Access]>,
-    /// Nodes of the same graph that it comes after.
+    /// Its predecessors in the same graph.
     pub after: Vec<usize>,
-    /// What it means to others of its queue.
+    /// Its meaning for other commands of its queue.
     pub order: Order,
 }
 
-/// How a graph is made.
+/// The properties of a graph.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Edges are not looked at for cycles.
+    /// Edges are not checked for cycles.
     pub no_cycle_check: bool,
     /// Commands may use buffers.
     pub buffers: bool,
 }
 
-/// A queue, as far as graphs are concerned.
+/// The identity of a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueId(usize);
 
 impl QueueId {
-    /// No queue: nodes that the program adds itself.
+    /// No queue: for nodes that the program adds directly.
     pub const NONE: Self = Self(0);
 
     /// That of a new queue.
@@ -135,7 +135,7 @@ impl Default for QueueId {
     }
 }
 
-/// A node of a graph, which may be gone.
+/// A node of a graph that may have been destroyed.
 #[derive(Clone)]
 pub struct NodeOf {
     /// The graph.
@@ -145,7 +145,7 @@ pub struct NodeOf {
 }
 
 struct Node {
-    /// What it does: one of these.
+    /// The alternatives of the node.
     recipes: Vec<Arc<dyn Recipe>>,
     active: usize,
     accesses: Arc<[Access]>,
@@ -162,19 +162,19 @@ impl Node {
 /// A queue that records.
 struct Recording {
     queue: QueueId,
-    /// Whether it still does.
+    /// Whether it still records.
     active: bool,
     in_order: bool,
-    /// What it recorded, without those that others of the list come after for sure.
+    /// The nodes it has recorded, without those that certainly precede others of the list.
     nodes: Vec<usize>,
-    /// What all later ones come after, where the queue has no order.
+    /// The node that all later ones come after, in an out-of-order queue.
     gate: Option<usize>,
 }
 
 #[derive(Default)]
 struct State {
     nodes: Vec<Node>,
-    /// Which nodes use which parts of buffers, as far as later nodes have to know.
+    /// Which nodes use which parts of buffers, as far as later nodes depend on it.
     uses: Vec<Use>,
     recordings: Vec<Recording>,
 }
@@ -186,12 +186,12 @@ struct Use {
     node: usize,
 }
 
-/// A graph that grows.
+/// A graph that can still be changed.
 pub struct Graph {
     device: &'static dyn Device,
     options: Options,
     id: usize,
-    /// What the host program knows it by.
+    /// The host program's id for it.
     owner: usize,
     state: Mutex<State>,
 }
@@ -219,13 +219,13 @@ impl Graph {
         self.device
     }
 
-    /// Its number: graphs that are made later have larger ones.
+    /// Its number: later graphs have larger ones.
     #[must_use]
     pub fn id(&self) -> usize {
         self.id
     }
 
-    /// What the host program knows it by.
+    /// The host program's id for it.
     #[must_use]
     pub fn owner(&self) -> usize {
         self.owner
@@ -246,7 +246,7 @@ impl Graph {
     /// A queue begins to record.
     ///
     /// # Errors
-    /// When it is another device's.
+    /// When it belongs to another device.
     pub fn begin_recording(
         &self,
         queue: QueueId,
@@ -258,7 +258,7 @@ impl Graph {
         }
         let mut state = self.state();
         match state.recordings.iter_mut().find(|known| known.queue == queue) {
-            // What it recorded before still comes before.
+            // Earlier recorded commands still come first.
             Some(known) => known.active = true,
             None => {
                 let nodes = Vec::new();
@@ -274,7 +274,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Queues stop recording: one, or all.
+    /// Ends recording by one queue, or by all.
     pub fn end_recording(&self, queue: Option<QueueId>) {
         for recording in &mut self.state().recordings {
             if queue.is_none_or(|queue| queue == recording.queue) {
@@ -292,10 +292,10 @@ impl Graph {
             .any(|recording| recording.active && queue.is_none_or(|queue| queue == recording.queue))
     }
 
-    /// Adds a command, which a queue recorded if it is known here.
+    /// Adds a command; if `queue` records into this graph, it is one of the queue's.
     ///
     /// # Errors
-    /// When it may not be part of a graph.
+    /// When it must not be part of a graph.
     pub fn add(&self, queue: QueueId, command: Recorded) -> Result<usize, RtError> {
         let Recorded { recipe, accesses, after, order } = command;
         if !accesses.is_empty() && !self.options.buffers {
@@ -324,10 +324,10 @@ impl Graph {
         Ok(index)
     }
 
-    /// Gives a node something else that it may do.
+    /// Adds an alternative to a node.
     ///
     /// # Errors
-    /// When that would change the graph.
+    /// When that would change the edges of the graph.
     pub fn add_alternative(&self, node: usize, command: Recorded) -> Result<(), RtError> {
         let mut state = self.state();
         let node = state.node_mut(node)?;
@@ -346,10 +346,10 @@ impl Graph {
         Ok(())
     }
 
-    /// Chooses what a node does.
+    /// Selects the alternative of a node.
     ///
     /// # Errors
-    /// When there is no such node, or choice.
+    /// When there is no such node, or no such alternative.
     pub fn set_active(&self, node: usize, choice: usize) -> Result<(), RtError> {
         let mut state = self.state();
         let node = state.node_mut(node)?;
@@ -379,11 +379,11 @@ impl Graph {
     /// Makes an edge.
     ///
     /// # Errors
-    /// When one of them is no node, both are the same, or they would come after each other.
+    /// When one of the nodes does not exist, both are the same, or the edge would create a cycle.
     pub fn make_edge(&self, from: usize, to: usize) -> Result<(), RtError> {
         let mut state = self.state();
         if from.max(to) >= state.nodes.len() {
-            return Err(invalid("make_edge: a node is not one of the graph's"));
+            return Err(invalid("make_edge: a node does not belong to the graph"));
         }
         if from == to {
             return Err(invalid("make_edge: a node cannot depend on itself"));
@@ -398,7 +398,7 @@ impl Graph {
         Ok(())
     }
 
-    /// What a node does.
+    /// The command of a node.
     ///
     /// # Errors
     /// When there is no such node.
@@ -406,7 +406,7 @@ impl Graph {
         Ok(Arc::clone(self.state().node_mut(node)?.recipe()))
     }
 
-    /// The nodes that come right before a node, or right after it.
+    /// The direct predecessors of a node, or its direct successors.
     ///
     /// # Errors
     /// When there is no such node.
@@ -422,7 +422,7 @@ impl State {
         self.nodes.get_mut(node).ok_or_else(|| invalid("the graph has no such node"))
     }
 
-    /// Adds those before a node that uses a part of a buffer, and enters it for those after it.
+    /// Adds the nodes that precede `index` because of a part of a buffer, and enters it for later nodes.
     fn order(&mut self, index: usize, access: &Access, before: &mut Vec<usize>) {
         let (buffer, frame) = (Arc::as_ptr(&access.buffer).addr(), access.region.frame());
         if frame.is_empty() {
@@ -436,13 +436,13 @@ impl State {
             if write || entry.write {
                 before.push(entry.node);
             }
-            // What comes after this node comes after those that it replaces, too.
+            // Successors of this node are also ordered after the nodes it replaces.
             !(write && frame.covers(&entry.frame))
         });
         self.uses.push(Use { buffer, frame, write, node: index });
     }
 
-    /// Enters a node into what its queue recorded.
+    /// Enters a node into the list of its queue.
     fn enter(&mut self, queue: QueueId, index: usize, order: Order, before: &mut Vec<usize>) {
         let Some(recording) = self.recordings.iter_mut().find(|known| known.queue == queue) else {
             return;
@@ -461,7 +461,7 @@ impl State {
         recording.nodes.push(index);
     }
 
-    /// Whether there is a way from one node to another.
+    /// Whether there is a path from one node to another.
     fn reaches(&self, from: usize, to: usize) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = vec![from];

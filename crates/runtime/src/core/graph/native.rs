@@ -8,16 +8,16 @@ use crate::core::work::Work;
 pub struct NativeStep<'a> {
     /// What it does.
     pub work: Work,
-    /// The numbers of earlier ones that it comes right after.
+    /// The indices of its direct predecessors, which are earlier.
     pub before: &'a [usize],
 }
 
-/// The commands of a graph as a device has them, such as a CUDA graph.
+/// A device's own object for the commands of a graph, such as a CUDA graph.
 pub trait NativeGraph: Send + Sync {
     /// The work of one submission.
     fn work(self: Arc<Self>) -> Work;
 
-    /// Has later submissions do other work in the same order, while none is under way; false where the device would
-    /// rather make the graph anew. It may have changed in part then.
+    /// Changes the work of later submissions, in the same order, while none is running; false where the
+    /// device needs a new graph instead. Part of the graph may have changed then.
     fn update(&self, steps: &[NativeStep<'_>]) -> bool;
 }

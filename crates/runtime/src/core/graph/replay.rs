@@ -1,10 +1,10 @@
-//! A graph as one command of a device whose order is the runtime's.
+//! A graph as one command of a device that leaves the order to the runtime.
 //!
-//! The commands are in an order in which each comes after those that it needs. Their work is dealt out as tickets, in
-//! that order: a ticket is a part of a large command, or a chain of small ones. The units of the command are workers,
-//! which take one ticket after the other; one that takes a ticket waits until what it comes after is done. All earlier
-//! tickets are taken by then, and the earliest of those that are not done waits for nobody, so somebody always goes on. A replay allocates nothing: counts are set anew, and the list of
-//! tickets keeps its memory.
+//! The steps are in topological order. Their work is split into tickets, in that order: a ticket is a part of
+//! a large step, or a chain of small ones. The units of the command are workers, which take one ticket after
+//! the other; a worker waits until the predecessors of its ticket are done. All earlier tickets have been
+//! taken by then, and the earliest unfinished one waits for nothing, so there is always progress. A replay
+//! allocates nothing: counters are reset, and the list of tickets keeps its memory.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -17,27 +17,27 @@ use crate::core::error::RtError;
 use crate::core::work::Work;
 use crate::trace::{self, CommandId, Ended, Event, Outcome};
 
-/// The most tickets of a command: as many as keep all threads busy if some are slow.
+/// The most tickets of a step: enough to keep all threads busy if some are slow.
 const TICKETS: u64 = 256;
 
-/// The first time, and every so many times, small commands are timed: they may have become large ones.
+/// Small steps are timed in the first run and every so many runs: they may have become large ones.
 const TIMED: u32 = 16;
 
 /// A command of the graph.
 pub struct Step {
     work: Work,
-    /// Earlier steps that it comes right after.
+    /// Its direct predecessors: earlier steps.
     before: Box<[u32]>,
     /// Units that are not done.
     left: AtomicU64,
-    /// When it began, if listeners want to know.
+    /// When it began, for the trace.
     began: AtomicU64,
-    /// What the work was made of, which owns what it uses.
+    /// The recipe, which owns what the work uses.
     _recipe: Arc<dyn Recipe>,
 }
 
 impl Step {
-    /// A step that comes right after some earlier ones.
+    /// A step with its direct predecessors.
     #[must_use]
     pub fn new(work: Work, before: &[usize], recipe: Arc<dyn Recipe>) -> Self {
         let before = before.iter().map(|&step| u32::try_from(step).unwrap_or(u32::MAX)).collect();
@@ -55,19 +55,19 @@ enum Ticket {
     Part(usize, Range<u64>),
 }
 
-/// The commands of a graph, ready to be run again and again, though never twice at a time.
+/// The steps of the graph. They can run again and again, but only one run at a time.
 pub struct Replay {
     steps: Vec<Step>,
     tickets: RwLock<Vec<Ticket>>,
-    /// The ticket that is taken next.
+    /// The next ticket to take.
     next: AtomicUsize,
-    /// Threads that the device has.
+    /// The threads of the device.
     threads: u64,
-    /// Workers that there may be, since it was armed.
+    /// The most workers, since it was armed.
     workers: AtomicU64,
     /// How often it was armed.
     rounds: AtomicU32,
-    /// What listeners know this run of it by; zero while there are none. Steps have the numbers behind it.
+    /// The trace id of this run; zero while tracing is off. Steps use the ids after it.
     traced: AtomicU64,
     failed: AtomicBool,
     failure: Mutex<Option<RtError>>,
@@ -84,18 +84,18 @@ impl Replay {
         Self { steps, tickets, next, threads, workers, rounds, traced, failed, failure }
     }
 
-    /// How many workers there may be.
+    /// The most workers.
     #[must_use]
     pub fn workers(&self) -> u64 {
         self.workers.load(Ordering::Relaxed)
     }
 
-    /// What is done, each with the earlier steps that it comes right after.
+    /// The work of the steps, each with its direct predecessors.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (&Work, &[u32])> {
         self.steps.iter().map(|step| (&step.work, &*step.before))
     }
 
-    /// Gets ready to be run, as the command that listeners know by that number. Nothing of it runs now.
+    /// Prepares a run with that trace id. No other run may be in progress.
     pub fn arm(&self, traced: CommandId) {
         self.traced.store(traced, Ordering::Relaxed);
         self.failed.store(false, Ordering::Relaxed);
@@ -116,14 +116,14 @@ impl Replay {
                 );
                 continue;
             }
-            // What comes right after the step before it can as well be done by the same thread.
+            // A step that directly follows its predecessor can run on the same thread.
             let follows = index > 0 && step.before.contains(&((index - 1) as u32));
             match tickets.last_mut() {
                 Some(Ticket::Chain(steps)) if follows && steps.end == index => steps.end += 1,
                 _ => tickets.push(Ticket::Chain(index..index + 1)),
             }
         }
-        // A graph without commands is still one to wait for.
+        // A graph without commands still has to complete.
         let workers = (tickets.len() as u64).clamp(1, self.threads.max(1));
         self.workers.store(workers, Ordering::Relaxed);
     }
@@ -131,13 +131,13 @@ impl Replay {
     /// Works until no ticket is left to take.
     ///
     /// # Errors
-    /// When a command failed; those behind it did not run.
+    /// When a command failed; its successors did not run.
     ///
     /// # Safety
     /// As for [`Work::run`], for all commands of the graph.
     pub unsafe fn run(&self) -> Result<(), RtError> {
         let tickets = self.tickets.read().unwrap_or_else(PoisonError::into_inner);
-        // Looking at the clock takes as long as a small kernel.
+        // Reading the clock takes as long as a small kernel.
         let timed = self.rounds.load(Ordering::Relaxed) % TIMED == 1;
         while let Some(ticket) = tickets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             // SAFETY: by this function's contract.
@@ -189,14 +189,14 @@ impl Replay {
             step.began.fetch_min(*began, Ordering::Relaxed);
             trace::record(Event::Part { command, units: units.clone(), time });
         }
-        // Whoever comes after it sees what it wrote.
+        // Release: its successors see what it wrote.
         let left = step.left.fetch_sub(count, Ordering::AcqRel);
         if began.is_some() && left == count {
             self.trace_end(step, traced + 1 + index as u64);
         }
     }
 
-    /// Listeners hear that a step is over.
+    /// Records in the trace that a step is over.
     #[cold]
     fn trace_end(&self, step: &Step, command: CommandId) {
         let failed = self.failed.load(Ordering::Relaxed);
@@ -207,17 +207,17 @@ impl Replay {
     }
 }
 
-/// Waits until nothing is left of a step.
+/// Waits until all units of a step are done.
 fn wait(left: &AtomicU64) {
-    const LOOKS: u32 = 2000;
-    const PATIENCE: u32 = 2 * LOOKS;
-    let mut looks = 0u32;
+    const SPINS: u32 = 2000;
+    const YIELDS: u32 = 2 * SPINS;
+    let mut polls = 0u32;
     while left.load(Ordering::Acquire) != 0 {
-        match looks {
-            0..LOOKS => std::hint::spin_loop(),
-            LOOKS..PATIENCE => std::thread::yield_now(),
+        match polls {
+            0..SPINS => std::hint::spin_loop(),
+            SPINS..YIELDS => std::thread::yield_now(),
             _ => std::thread::sleep(Duration::from_micros(20)),
         }
-        looks = looks.saturating_add(1);
+        polls = polls.saturating_add(1);
     }
 }

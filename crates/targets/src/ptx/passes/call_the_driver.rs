@@ -1,8 +1,9 @@
-//! Has functions of the C library that kernels may call done by the driver: `printf` and failing assertions.
+//! Replaces C library functions that kernels may call by the driver's: `printf` and failing assertions.
 //!
 //! Before: `call i32 (ptr, ...) @printf(ptr %format, i32 %n, double %x)`;
 //!         `call void @__assert_fail(ptr %expression, ptr %file, i32 %line, ptr %function)`
-//! After:  `%n` and `%x` lie in a variable, one behind the other, and `call i32 @vprintf(ptr %format, ptr %variable)`;
+//! After:  `%n` and `%x` are stored one after the other in a variable, and
+//!         `call i32 @vprintf(ptr %format, ptr %variable)`;
 //!         `call void @__assertfail(ptr %expression, ptr %file, i32 %line, ptr %function, i64 1)`, which prints
 //!         the numbers of the thread and of its block, and ends the launch with an error
 
@@ -138,10 +139,10 @@ fn fail<'c>(
         fail
     });
     builder.build_call(fail, &arguments, "")?;
-    // It does not return; the assembler would not believe it without an end.
+    // It does not return; the assembler needs an explicit end.
     let trap = scythe_llvm::inkwell::intrinsics::Intrinsic::find("llvm.trap")
         .and_then(|trap| trap.get_declaration(module, &[]))
-        .ok_or_else(|| MuxError::malformed("llvm.trap", "is no intrinsic of this LLVM"))?;
+        .ok_or_else(|| MuxError::malformed("llvm.trap", "is not an intrinsic of this LLVM"))?;
     builder.build_call(trap, &[], "")?;
     builder.build_unreachable()?;
     for name in ["noreturn", "nounwind", "cold", "noinline"] {

@@ -1,4 +1,4 @@
-//! Removes coarse kernels that take about as long for each item as the kernels that they were made of.
+//! Removes coarsened kernels that are not faster for each item than the original kernels.
 //!
 //! Before: `@k`, and `@k.coarse` with `"scythe-items"="4,1"`
 //! After:  `@k` alone, unless the instructions that `@k.coarse` runs for an item are fewer by a fifth: before loops were
@@ -13,13 +13,16 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc, entry_points, original_nam
 use scythe_pipeline::hostdev::specializations::specialization_number;
 use scythe_pipeline::module_records::items;
 
-pub const PASS: PassDesc =
-    PassDesc { name: "drop-idle-coarse", summary: "remove coarse kernels that gain nothing", run };
+pub const PASS: PassDesc = PassDesc {
+    name: "drop-idle-coarse",
+    summary: "remove coarsened kernels that are not faster",
+    run,
+};
 
-/// What a kernel cost before its loops were unrolled.
+/// The cost of a kernel before loop unrolling.
 pub const ATTR_COST: &str = "scythe-cost";
 
-/// How much of the time for an item must be left at most.
+/// The fraction of the cost for an item that a coarsened kernel may have at most.
 const WORTH: f64 = 0.8;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -45,7 +48,7 @@ fn is_worth_it(coarse: FunctionValue<'_>, single: FunctionValue<'_>, count: f64)
     counted && coarse.instructions / count <= WORTH * single.instructions
 }
 
-/// The coarse kernels of a module, the kernels that they were made of, and for how many items each work-item stands.
+/// The coarsened kernels of a module, each with its original and the number of items of its work-items.
 pub fn pairs<'c>(module: &Module<'c>) -> Vec<(FunctionValue<'c>, Option<FunctionValue<'c>>, u32)> {
     let all = entry_points(module);
     let key = |kernel| (original_name(kernel), specialization_number(kernel));

@@ -1,10 +1,10 @@
-//! Replaces builtins by what they are made of, as far as that are other builtins.
+//! Replaces builtins by simpler builtins and instructions.
 //!
 //! Before: `%i = call i64 @__mux_get_global_id(i32 0)`, `%s = call i32 @__mux_sub_group_reduce_add_i32(i32 %x)`
 //! After:  special registers and `call i64 @__mux_get_global_offset(i32 0)`; shuffles and
 //!         `call i32 @__mux_get_sub_group_size()`
 //!
-//! Of a kernel's offsets and sizes something may be known, so those questions are answered afterwards.
+//! A kernel's offsets and sizes may be known, so these queries are folded afterwards.
 
 use scythe_llvm::inkwell::attributes::AttributeLoc;
 use scythe_llvm::{call_sites, drop_attribute, erase, inline_call};

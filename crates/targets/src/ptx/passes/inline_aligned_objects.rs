@@ -1,10 +1,10 @@
-//! Has functions inlined that get an object of more alignment than PTX gives arguments of functions.
+//! Inlines functions whose by-value objects are more aligned than PTX supports for function arguments.
 //!
 //! Before: `define void @f(ptr byval(%T) align 256 %object)`
 //! After:  the same with `alwaysinline`
 //!
-//! Arguments of kernels may be aligned to anything, those of functions to 128 bytes. Where everything is optimised,
-//! nothing is left to call; without optimisation, and in functions that ask not to be inlined, this is the way out.
+//! Arguments of kernels may have any alignment, those of functions up to 128 bytes. Optimised code has no
+//! such calls left; this is for code without optimisation, and for functions marked noinline.
 
 use scythe_llvm::inkwell::attributes::{Attribute, AttributeLoc};
 use scythe_llvm::inkwell::values::FunctionValue;
@@ -17,7 +17,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The most that arguments of functions are aligned to.
+/// The largest alignment of function arguments.
 const MOST: u64 = 128;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {

@@ -1,11 +1,12 @@
-//! Issues loads before slow arithmetic instead of behind it.
+//! Issues loads before slow arithmetic instead of after it.
 //!
 //! Before: `%a = load float, ptr addrspace(1) %p`, `%r = call float @llvm.sqrt.f32(float %a)`,
 //!         `%b = load float, ptr addrspace(1) %q`
 //! After:  both loads, then the root
 //!
-//! NVIDIA's assembler makes branches of divisions and roots, for operands that need special care, and moves no load
-//! across them; so a work-item would wait for memory twice. In straight code it finds the best order itself.
+//! NVIDIA's assembler implements divisions and roots with branches for special operands, and moves no load
+//! across them; so a work-item would wait for memory twice. In straight-line code it finds the best order
+//! itself.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 

@@ -1,10 +1,10 @@
-//! Says of addresses in global memory what is known of the parameters that they come of.
+//! Annotates addresses in global memory with the alignment of the parameters that they come from.
 //!
 //! Before: `define ptx_kernel void @k(ptr align 16 %p)`, `%g = addrspacecast ptr %p to ptr addrspace(1)`
 //! After:  the same and `call void @llvm.assume(i1 true) ["align"(ptr addrspace(1) %g, i64 16)]`
 //!
-//! LLVM does not look through casts between address spaces when it asks how far an address is aligned, and loads one
-//! element at a time. It comes when address spaces are inferred.
+//! LLVM does not look through casts between address spaces when it computes the alignment of an address, and
+//! loads single elements. The pass runs when address spaces are inferred.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc, entry_points};
 

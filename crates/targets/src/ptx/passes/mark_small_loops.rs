@@ -1,15 +1,16 @@
-//! Asks for several iterations of small innermost loops at a time, as NVIDIA's compiler makes them: four, or eight where
-//! a known number of iterations is a multiple of that.
+//! Requests partial unrolling of small innermost loops, like NVIDIA's compiler: by four, or by eight if a
+//! known trip count is a multiple of that.
 //!
 //! Before: `br i1 %again, label %loop, label %exit`
 //! After:  the same with `!llvm.loop !{…, !{!"llvm.loop.unroll.count", i32 4}, …}`
 //!
-//! Loops of kernels over plain ranges get eight, too, where an iteration computes much, loads nothing, or loads by an index
-//! that it loaded. Iterations side by side need registers: such kernels bound their launches so that the assembler may
-//! use them.
+//! Loops of kernels over plain ranges are unrolled by eight, too, if an iteration computes much, loads
+//! nothing, or loads by a loaded index. Unrolled iterations need registers: such kernels have launch bounds
+//! so that the assembler may use them.
 //!
-//! LLVM unrolls less: it counts instructions, where work-items of a GPU wait for the results of earlier ones. Loops with
-//! barriers, those with few iterations, which may dissolve, and those that say something about unrolling stay as they are. It comes after everything is inlined and before LLVM's unrolling.
+//! LLVM unrolls less: it counts instructions, whereas work-items of a GPU wait for the results of earlier
+//! ones. Loops with barriers, short ones, which may be unrolled completely, and those with unrolling metadata
+//! are not changed. The pass runs after inlining and before LLVM's unrolling.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 

@@ -1,13 +1,13 @@
-//! Lets barriers that some work-items may come to without the others count single work-items.
+//! Makes barriers that may be divergent count single work-items.
 //!
 //! Before: `call void @__mux_work_group_barrier(i32 0, i32 2, i32 776)` in a branch that not all work-items take
 //! After:  `call void @llvm.nvvm.barrier.cta.sync.all(i32 0)`, with a fence in front of it where the scope is wider than
 //!         the work-group
 //!
-//! The usual barrier counts warps, and hangs or lets work-items through too early when one of a warp's work-items comes
-//! alone. This one waits for every work-item that has not ended, wherever it comes to a barrier. It is a little slower,
-//! so barriers that all work-items are known to come to together stay as they are. A barrier of a sub-group in such a
-//! place is one of the work-items that are there.
+//! The usual barrier counts warps, and hangs or continues too early if one of a warp's work-items arrives
+//! alone. This one waits for every work-item that has not ended, at whichever barrier it arrives. It is a
+//! little slower, so barriers that all work-items certainly reach together are not changed. A barrier of a
+//! sub-group in such a place synchronises the work-items that are there.
 
 use scythe_llvm::inkwell::intrinsics::Intrinsic;
 use scythe_llvm::inkwell::values::{BasicMetadataValueEnum, CallSiteValue};
@@ -21,7 +21,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The scope of a work-group in the numbers of the builtins; those below it are wider.
+/// The value of the work-group scope in the builtins; smaller values are wider scopes.
 const WORK_GROUP: u64 = 2;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -45,7 +45,7 @@ fn replace<'c>(cx: &PassCx<'_, 'c>, call: CallSiteValue<'c>, name: &str) -> Resu
     let builder = context.create_builder();
     builder.position_before(&call_instruction(call));
     let number = |value: u64| context.i32_type().const_int(value, false);
-    // What is not known here is as wide as it can be.
+    // An unknown scope is assumed to be the widest.
     let scope = constant_argument(call, 1).unwrap_or(0);
     if scope < WORK_GROUP {
         let semantics = constant_argument(call, 2).unwrap_or(0x308);
@@ -53,7 +53,7 @@ fn replace<'c>(cx: &PassCx<'_, 'c>, call: CallSiteValue<'c>, name: &str) -> Resu
         builder.build_call(fence, &[number(scope).into(), number(semantics).into()], "")?;
     }
     let of = |name: &str, arguments: &[BasicMetadataValueEnum<'c>]| {
-        let missing = || MuxError::malformed(name.to_owned(), "is no intrinsic of this LLVM");
+        let missing = || MuxError::malformed(name.to_owned(), "is not an intrinsic of this LLVM");
         let intrinsic = Intrinsic::find(name).ok_or_else(missing)?;
         let function = intrinsic.get_declaration(cx.module, &[]).ok_or_else(missing)?;
         let call = builder.build_call(function, arguments, "")?;

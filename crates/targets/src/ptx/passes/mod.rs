@@ -1,4 +1,4 @@
-//! Passes that only NVIDIA GPUs need.
+//! Passes for NVIDIA GPUs only.
 
 mod call_the_driver;
 mod coarsen_work_items;

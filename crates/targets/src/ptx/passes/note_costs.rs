@@ -1,5 +1,5 @@
-//! Notes how long coarse kernels, and those that they were made of, take before loops are unrolled: of an unrolled loop
-//! nobody knows how often it runs.
+//! Estimates the cost of coarsened kernels and their originals before loops are unrolled: the trip count of
+//! an unrolled loop is no longer visible.
 //!
 //! Before: `@k`, and `@k.coarse` with `"scythe-items"="4,1"`
 //! After:  both with `"scythe-cost"`, about how many instructions a work-item runs
@@ -11,7 +11,7 @@ use super::drop_idle_coarse::{ATTR_COST, pairs};
 
 pub const PASS: PassDesc = PassDesc {
     name: "note-costs",
-    summary: "note what coarse kernels cost before loops are unrolled",
+    summary: "estimate the cost of coarsened kernels before loops are unrolled",
     run,
 };
 

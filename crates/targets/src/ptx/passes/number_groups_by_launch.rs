@@ -1,12 +1,12 @@
-//! Lets a launch say which numbers its work-groups have, so that a launch may be made of several.
+//! Lets a launch number its work-groups, so that a large launch can be split into several.
 //!
 //! Before: `%g = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()`, `%h = call i64 @__mux_get_group_id(i32 2)`,
 //!         `%n = call i64 @__mux_get_num_groups(i32 1)` in `@k` or in what it calls
 //! After:  `define ptx_kernel void @k(…, ptr byval([6 x i32]) %groups)`; the first three numbers are added to `%g` and
 //!         `%h`, and `%n` is one of the last three. `"mux-hidden-params"="groups"` says what the parameter is
 //!
-//! Devices have at most 65,535 work-groups in all dimensions but the contiguous one. Kernels that do not ask about the
-//! other dimensions stay as they are: to them, all launches are alike.
+//! Devices have at most 65,535 work-groups in all dimensions but the contiguous one. Kernels that do not
+//! query the other dimensions are not changed: all launches look the same to them.
 //!
 //! Requires: global ids expanded, because they are sums with group ids.
 
@@ -28,29 +28,29 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Where the numbers of work-groups begin behind those of the first one.
+/// The offset of the numbers of work-groups in the parameter, after those of the first work-group.
 const COUNTS: u64 = 3;
-/// Numbers of the parameter.
+/// The number of values in the parameter.
 const NUMBERS: u32 = 6;
 
-/// What is asked about work-groups.
+/// A query about work-groups.
 #[derive(Clone, Copy, PartialEq)]
-enum Question {
+enum Query {
     Id,
     Count,
 }
 
-/// The special registers of the dimensions that are short.
-const REGISTERS: [(&str, Question, u64); 4] = [
-    ("llvm.nvvm.read.ptx.sreg.ctaid.y", Question::Id, 1),
-    ("llvm.nvvm.read.ptx.sreg.ctaid.z", Question::Id, 2),
-    ("llvm.nvvm.read.ptx.sreg.nctaid.y", Question::Count, 1),
-    ("llvm.nvvm.read.ptx.sreg.nctaid.z", Question::Count, 2),
+/// The special registers of the limited dimensions.
+const REGISTERS: [(&str, Query, u64); 4] = [
+    ("llvm.nvvm.read.ptx.sreg.ctaid.y", Query::Id, 1),
+    ("llvm.nvvm.read.ptx.sreg.ctaid.z", Query::Id, 2),
+    ("llvm.nvvm.read.ptx.sreg.nctaid.y", Query::Count, 1),
+    ("llvm.nvvm.read.ptx.sreg.nctaid.z", Query::Count, 2),
 ];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let module = cx.module;
-    let users: Vec<_> = questions(module)?.into_iter().filter_map(caller_of).collect();
+    let users: Vec<_> = queries(module)?.into_iter().filter_map(caller_of).collect();
     if users.is_empty() {
         return Ok(Changed::No);
     }
@@ -60,52 +60,52 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     for (function, memory) in pass_down(module, users, pointer, GROUPS)? {
         by_value(function, ty, 4);
         for call in calls_in(function) {
-            if let Some(question) = asked(call) {
-                answer(cx, call, question, memory)?;
+            if let Some(query) = query_of(call) {
+                answer(cx, call, query, memory)?;
             }
         }
     }
     Ok(Changed::Yes)
 }
 
-/// Whether kernels of a module know which part of a launch they are in.
+/// Whether kernels of a module depend on their part of a launch.
 ///
 /// # Errors
-/// When a builtin is used as no function is.
+/// When a builtin is used in an unsupported way.
 pub fn is_needed(module: &Module<'_>) -> Result<bool, MuxError> {
-    Ok(!questions(module)?.is_empty())
+    Ok(!queries(module)?.is_empty())
 }
 
-/// All calls that ask about work-groups in dimensions that are short.
-fn questions<'c>(module: &Module<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
+/// All queries about work-groups in limited dimensions.
+fn queries<'c>(module: &Module<'c>) -> Result<Vec<CallSiteValue<'c>>, MuxError> {
     let mut names: Vec<String> = REGISTERS.iter().map(|(name, ..)| (*name).to_owned()).collect();
     names.extend([Builtin::GroupId, Builtin::NumGroups].map(|builtin| builtin.name().into_owned()));
     let mut all = Vec::new();
     for function in names.iter().filter_map(|name| module.get_function(name)) {
-        all.extend(sites(function)?.into_iter().filter(|call| asked(*call).is_some()));
+        all.extend(sites(function)?.into_iter().filter(|call| query_of(*call).is_some()));
     }
     Ok(all)
 }
 
-fn asked(call: CallSiteValue<'_>) -> Option<Question> {
+fn query_of(call: CallSiteValue<'_>) -> Option<Query> {
     let function = call.get_called_fn_value()?;
     let name = function.get_name().to_string_lossy();
-    if let Some((_, question, _)) = REGISTERS.iter().find(|(register, ..)| *register == name) {
-        return Some(*question);
+    if let Some((_, query, _)) = REGISTERS.iter().find(|(register, ..)| *register == name) {
+        return Some(*query);
     }
-    let question = match Builtin::of(function)? {
-        Builtin::GroupId => Question::Id,
-        Builtin::NumGroups => Question::Count,
+    let query = match Builtin::of(function)? {
+        Builtin::GroupId => Query::Id,
+        Builtin::NumGroups => Query::Count,
         _ => return None,
     };
     // Dimensions beyond the third have one work-group.
-    constant_argument(call, 0).is_none_or(|d| d == 1 || d == 2).then_some(question)
+    constant_argument(call, 0).is_none_or(|d| d == 1 || d == 2).then_some(query)
 }
 
 fn answer<'c>(
     cx: &PassCx<'_, 'c>,
     call: CallSiteValue<'c>,
-    question: Question,
+    query: Query,
     memory: PointerValue<'c>,
 ) -> Result<(), MuxError> {
     let word = cx.module.get_context().i32_type();
@@ -114,12 +114,12 @@ fn answer<'c>(
     let dimension = match (register, call_argument(call, 0)) {
         (Some((_, _, dimension)), _) => word.const_int(*dimension, false),
         (None, Some(BasicValueEnum::IntValue(dimension))) => dimension,
-        _ => return Err(MuxError::malformed(GROUPS, "are asked for no dimension")),
+        _ => return Err(MuxError::malformed(GROUPS, "are queried without a dimension")),
     };
     let Some(BasicValueEnum::IntValue(old)) = call.try_as_basic_value().basic() else {
-        return Err(MuxError::malformed(GROUPS, "are asked for and not given"));
+        return Err(MuxError::malformed(GROUPS, "are queried, but the call has no result"));
     };
-    if question == Question::Count {
+    if query == Query::Count {
         let builder = before(cx.module, call);
         let index = builder.build_int_add(dimension, word.const_int(COUNTS, false), "")?;
         let count = number(cx.module, &builder, memory, index, old)?;
@@ -131,11 +131,11 @@ fn answer<'c>(
     let builder = cx.module.get_context().create_builder();
     match instruction.get_next_instruction() {
         Some(next) => builder.position_before(&next),
-        None => return Err(MuxError::malformed(GROUPS, "are asked for at the end of a block")),
+        None => return Err(MuxError::malformed(GROUPS, "are queried at the end of a block")),
     }
     let first = number(cx.module, &builder, memory, dimension, old)?;
     let sum = builder.build_int_nuw_add(old, first, "")?;
-    // The sum takes the place of the number everywhere but in the sum.
+    // The sum replaces the number everywhere except in the sum.
     replace_uses(&instruction, &BasicValueEnum::from(sum));
     let Some(sum) = sum.as_instruction() else {
         return Err(MuxError::malformed(GROUPS, "are added to nothing"));
@@ -144,8 +144,8 @@ fn answer<'c>(
     Ok(())
 }
 
-/// One of the parameter's numbers, as wide as the answer that it is for. A question that cannot be answered at -O0,
-/// where dimensions are variables, is about one of three dimensions all the same.
+/// One of the parameter's numbers, in the width of the query's result. A query at -O0, where dimensions are
+/// variables, is also about one of three dimensions.
 fn number<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,

@@ -1,4 +1,4 @@
-//! Passes kernels what only their launches know: the size of the index space, its offset, and values of
+//! Passes facts about the launch to kernels: the size of the index space, its offset, and values of
 //! specialization constants.
 //!
 //! Before: `%n = call i64 @__mux_get_global_size(i32 0)` in `@k` or in what it calls;
@@ -7,7 +7,7 @@
 //!         and offsets are loads from the former, `%p` is the latter if its last byte is set, otherwise `@default`.
 //!         `"mux-hidden-params"="index-space,constant.77.4"` says what the parameters are, in their order
 //!
-//! A kernel gets what it uses and no more; functions between the kernel and the use pass it on.
+//! A kernel gets only what it uses; functions between the kernel and the use pass it on.
 //!
 //! Requires: global ids expanded, because they are sums with offsets.
 
@@ -32,11 +32,11 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Where sizes and offsets begin in an index space, whose dimensions are three.
+/// The offsets of sizes and offsets in an index space of three dimensions.
 const PARTS: [(Builtin, u64); 2] = [(Builtin::GlobalSize, 0), (Builtin::GlobalOffset, 3)];
-/// Numbers in an index space.
+/// The number of values in an index space.
 const NUMBERS: u32 = 6;
-/// As strict as any value may be.
+/// The strictest alignment of a value.
 const CONSTANT_ALIGN: u64 = 16;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -68,7 +68,7 @@ fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
             let Some((_, first)) = asked.iter().find(|(f, _)| called == Some(*f)) else { continue };
             let builder = before(module, call);
             let Some(BasicValueEnum::IntValue(dimension)) = call_argument(call, 0) else {
-                return Err(MuxError::malformed(INDEX_SPACE, "is asked for no dimension"));
+                return Err(MuxError::malformed(INDEX_SPACE, "is queried without a dimension"));
             };
             let offset = dimension.get_type().const_int(*first, false);
             let index = builder.build_int_add(dimension, offset, "")?;
@@ -77,7 +77,7 @@ fn pass_index_space(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
             let value = if cx.target.has_wide_ids() {
                 builder.build_load(wide, place, "")?
             } else {
-                // The lower half has it all, and comparisons with ids need no more.
+                // The lower half suffices, also for comparisons with ids.
                 let half = builder.build_load(context.i32_type(), place, "")?.into_int_value();
                 builder.build_int_z_extend(half, wide, "")?.into()
             };
@@ -96,14 +96,14 @@ fn pass_constants(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
     let context = module.get_context();
     let pointer = context.ptr_type(Default::default());
     if question.get_type().get_return_type() != Some(pointer.into()) {
-        let reason = "finds values in parameters, which address space 0 leads to and no other";
+        let reason = "returns values in parameters, which only address space 0 can point to";
         return Err(MuxError::malformed(Builtin::SpecializationConstant.name(), reason));
     }
     while let Some(call) = sites(question)?.first().copied() {
-        let (key, bytes) = asked_constant(call)?;
+        let (key, bytes) = queried_constant(call)?;
         let same = |call: CallSiteValue<'_>| {
             call.get_called_fn_value() == Some(question)
-                && asked_constant(call).is_ok_and(|asked| asked == (key, bytes))
+                && queried_constant(call).is_ok_and(|asked| asked == (key, bytes))
         };
         let users =
             sites(question)?.into_iter().filter(|call| same(*call)).filter_map(caller_of).collect();
@@ -125,7 +125,7 @@ fn pass_constants(cx: &PassCx<'_, '_>) -> Result<bool, MuxError> {
     Ok(true)
 }
 
-/// The address of the launch's value if it has one.
+/// The address of the launch's value, or of the default.
 fn chosen<'c>(
     builder: &Builder<'c>,
     memory: PointerValue<'c>,
@@ -144,10 +144,10 @@ fn chosen<'c>(
     Ok(builder.build_select(is_set, memory.into(), otherwise, "")?)
 }
 
-fn asked_constant(call: CallSiteValue<'_>) -> Result<(u64, u64), MuxError> {
+fn queried_constant(call: CallSiteValue<'_>) -> Result<(u64, u64), MuxError> {
     constant_argument(call, 0).zip(constant_argument(call, 2)).ok_or_else(|| {
         let name = Builtin::SpecializationConstant.name();
-        MuxError::malformed(name, "is asked about a constant that is not known")
+        MuxError::malformed(name, "is called with a key or size that is not constant")
     })
 }
 

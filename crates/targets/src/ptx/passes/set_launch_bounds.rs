@@ -1,12 +1,12 @@
-//! Uses sizes of work-groups that are known, because a kernel requires them or because all its launches have them.
+//! Uses known work-group sizes: required by the kernel, or the same in all launches.
 //!
 //! Before: `define ptx_kernel void @k() !reqd_work_group_size !{i32 64, i32 1, i32 1}`,
 //!         `call i32 @__mux_get_sub_group_size()`, `call i64 @__mux_get_local_id(i32 1)`
 //! After:  `"nvvm.reqntid"="64,1,1"`, which tells the assembler how many registers a work-item may have; `i32 32` and
 //!         `i64 0`
 //!
-//! Kernels of which nothing is known may be launched with as many work-items as the device allows: the runtime asks the
-//! driver how many fit.
+//! Other kernels may be launched with as many work-items as the device allows: the runtime queries the driver
+//! for the limit.
 
 use scythe_llvm::inkwell::values::AnyValue;
 use scythe_llvm::{calls_in, erase_call, replace_uses, set_attribute};

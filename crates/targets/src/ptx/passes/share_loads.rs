@@ -1,10 +1,10 @@
-//! Uses what was loaded before by the same address, however that was computed.
+//! Reuses loaded values whose address is computed in another way.
 //!
 //! Before: `%a = load` from `p[(y + 1) * w + x]`, `%b = load` from `p[y * w + x + w]`
 //! After:  `%a` in the place of `%b`, where nothing may have written there in between
 //!
-//! Work-items that stand for several of a range have such loads ([`super::coarsen_work_items`]), and so have iterations
-//! side by side. LLVM compares how addresses are computed; here they are compared as polynomials.
+//! Coarsened kernels have such loads ([`super::coarsen_work_items`]), and so have unrolled loops. LLVM
+//! compares the computations of addresses; this pass compares addresses as polynomials.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 

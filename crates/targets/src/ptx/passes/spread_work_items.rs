@@ -9,14 +9,15 @@
 //! entry:     br leader ? code : dispatch
 //! code:      ...  store 1, @call; store %a, @argument; br dispatch
 //! dispatch:  barrier; switch @call: 0 -> done, 1 -> items.1
-//! items.1:   call @f(load @argument); barrier; br leader ? behind.1 : dispatch
-//! behind.1:  ...  store 0, @call; br dispatch
+//! items.1:   call @f(load @argument); barrier; br leader ? after.1 : dispatch
+//! after.1:   ...  store 0, @call; br dispatch
 //! done:      ret
 //! ```
 //!
-//! Variables of `@k` are in local memory, because `@f` may have their addresses. `@__mux_private_variable(bytes, align)`
-//! is a variable of each work-item: its address, which the leader passes on, is the same in all of them and leads
-//! each to its own. To the code of the work-group, its work-item is the only one.
+//! Variables of `@k` are in local memory, because `@f` may have their addresses.
+//! `@__mux_private_variable(bytes, align)` is a variable of each work-item: its address, which the leader
+//! passes on, is the same in all of them and points to each one's own. To the code of the work-group, its
+//! work-item is the only one.
 //!
 //! Requires: objects that kernels write are copied (`copy-written-objects`).
 
@@ -34,7 +35,7 @@ use scythe_llvm::inkwell::values::{
     IntValue, PointerValue,
 };
 use scythe_llvm::{
-    Among, Verdicts, add_attribute, call_argument, call_instruction, calls_in, drop_attribute,
+    Among, UniformFacts, add_attribute, call_argument, call_instruction, calls_in, drop_attribute,
     drop_instruction, erase, erase_call, inline_call, instructions, move_to_end,
     remove_unreachable, replace_uses, set_numbers, split_before, truncate, values_to_memory,
     variable_layout,
@@ -54,14 +55,14 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Says that a kernel's code is for one work-item of each work-group.
+/// Marks a kernel whose code is for one work-item of each work-group.
 const ONCE: &str = "__mux_once_per_group";
-/// Says that a function's code is for all of them.
+/// Marks a function whose code is for all of them.
 const EACH: &str = "__mux_in_each_work_item";
 /// A variable of each work-item.
 const VARIABLE: &str = "__mux_private_variable";
 
-/// Functions are inlined at most so deep; those that call themselves are not.
+/// The maximum depth of inlining; recursive functions are not inlined.
 const MOST_ROUNDS: usize = 256;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -92,13 +93,13 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(Changed::Yes)
 }
 
-/// What has to be in a kernel itself.
+/// Functions that have to be in the kernel itself.
 struct Wanted<'a, 'c> {
     bodies: &'a HashSet<FunctionValue<'c>>,
 }
 
 impl<'c> Wanted<'_, 'c> {
-    /// Whether code of the work-group calls a function that is wanted, however deep.
+    /// Whether code of the work-group calls a wanted function, directly or indirectly.
     fn reaches(
         &self,
         function: FunctionValue<'c>,
@@ -150,10 +151,10 @@ impl<'c> Wanted<'_, 'c> {
     }
 }
 
-/// What code that is for one work-item alone learns about its work-group.
+/// Queries by code that runs in one work-item only.
 enum Alone {
     Number(u64),
-    /// A barrier is only the fence that it has.
+    /// A barrier is only its fence.
     Fence,
 }
 
@@ -166,10 +167,10 @@ fn alone(builtin: Builtin) -> Option<Alone> {
     })
 }
 
-/// Of no value is it known that all work-items agree on it.
+/// No value is known to be uniform.
 struct Nothing;
 
-impl<'c> Verdicts<'c> for Nothing {
+impl<'c> UniformFacts<'c> for Nothing {
     fn is_same(&self, _: InstructionValue<'c>, _: Among) -> bool {
         false
     }
@@ -185,11 +186,11 @@ struct Spreading<'a, 'm, 'c> {
     bodies: &'a HashSet<FunctionValue<'c>>,
 }
 
-/// A call of a function that is for all work-items.
+/// A call of a function for all work-items.
 struct Call<'c> {
     call: InstructionValue<'c>,
     arguments: Vec<(PointerValue<'c>, BasicTypeEnum<'c>)>,
-    behind: BasicBlock<'c>,
+    after: BasicBlock<'c>,
 }
 
 impl<'c> Spreading<'_, '_, 'c> {
@@ -211,7 +212,7 @@ impl<'c> Spreading<'_, '_, 'c> {
 
     fn run(&self) -> Result<(), MuxError> {
         remove_unreachable(self.kernel);
-        // What was known is about launches of one work-item per work-group.
+        // Known sizes were those of launches with one work-item per work-group.
         set_numbers(self.kernel, META_REQD_SIZE, &[0; 3]);
         for name in [ATTR_SPACE, "nvvm.reqntid", "sycl-work-group-size"] {
             self.kernel.remove_string_attribute(AttributeLoc::Function, name);
@@ -327,7 +328,8 @@ impl<'c> Spreading<'_, '_, 'c> {
         Ok(())
     }
 
-    /// Makes calls that are for all work-items the ends of blocks. Returns them with the blocks behind.
+    /// Splits blocks after calls of functions for all work-items. Returns the calls with the following
+    /// blocks.
     fn split_at_calls(&self) -> Result<Vec<(CallSiteValue<'c>, BasicBlock<'c>)>, MuxError> {
         let mut tails = Vec::new();
         for call in calls_in(self.kernel) {
@@ -336,22 +338,22 @@ impl<'c> Spreading<'_, '_, 'c> {
             }
             let next = call_instruction(call).get_next_instruction();
             let next = next.ok_or_else(|| self.wrong("ends a block with a call"))?;
-            tails.push((call, split_before(next, "behind")));
+            tails.push((call, split_before(next, "after")));
         }
         Ok(tails)
     }
 
     fn meet(&self, builder: &Builder<'c>) -> Result<(), MuxError> {
         let name = "llvm.nvvm.barrier.cta.sync.all";
-        let missing = || MuxError::malformed(name, "is no intrinsic of this LLVM");
+        let missing = || MuxError::malformed(name, "is not an intrinsic of this LLVM");
         let barrier = Intrinsic::find(name).ok_or_else(missing)?;
         let barrier = barrier.get_declaration(self.module(), &[]).ok_or_else(missing)?;
         builder.build_call(barrier, &[self.number(0).into()], "")?;
         Ok(())
     }
 
-    /// Whether the work-item is the leader, at the end of the entry block, which keeps nothing but variables. Returns
-    /// the block with the code.
+    /// Tests whether the work-item is the leader, at the end of the entry block, which keeps only variables.
+    /// Returns the block with the code.
     fn enter(&self) -> Result<(IntValue<'c>, BasicBlock<'c>, Builder<'c>), MuxError> {
         let entry = self.kernel.get_first_basic_block().ok_or_else(|| self.wrong("has no code"))?;
         let mut first = entry.get_first_instruction();
@@ -406,13 +408,13 @@ impl<'c> Spreading<'_, '_, 'c> {
             leave(block, 0)?;
         }
         let mut calls = Vec::new();
-        for (number, (call, behind)) in (1..).zip(tails) {
+        for (number, (call, after)) in (1..).zip(tails) {
             let block = call_instruction(call).get_parent();
             let block = block.ok_or_else(|| self.wrong("has a call in no block"))?;
             if let Some(end) = block.get_terminator() {
                 truncate(end);
             }
-            calls.push(self.hand_over(call, behind)?);
+            calls.push(self.hand_over(call, after)?);
             leave(block, number)?;
         }
         let builder = self.builder();
@@ -428,29 +430,29 @@ impl<'c> Spreading<'_, '_, 'c> {
         builder.build_switch(asked.into_int_value(), done, &cases)?;
         builder.position_at_end(done);
         builder.build_return(None)?;
-        for (Call { call, arguments, behind }, block) in calls.iter().zip(blocks) {
+        for (Call { call, arguments, after }, block) in calls.iter().zip(blocks) {
             builder.position_at_end(block);
             let mut values = Vec::new();
             for (memory, ty) in arguments {
                 values.push(builder.build_load(*ty, *memory, "")?);
             }
-            // The call itself, so that it keeps its line.
+            // The call itself, so that it keeps its source line.
             move_to_end(*call, block);
             for (index, value) in (0..).zip(values) {
                 call.set_operand(index, value);
             }
             builder.position_at_end(block);
             self.meet(&builder)?;
-            builder.build_conditional_branch(leader, *behind, dispatch)?;
+            builder.build_conditional_branch(leader, *after, dispatch)?;
         }
         Ok(())
     }
 
-    /// Leaves the arguments of a call where all work-items find them.
+    /// Stores the arguments of a call where all work-items can load them.
     fn hand_over(
         &self,
         call: CallSiteValue<'c>,
-        behind: BasicBlock<'c>,
+        after: BasicBlock<'c>,
     ) -> Result<Call<'c>, MuxError> {
         let function = call.get_called_fn_value().ok_or_else(|| self.wrong("calls no function"))?;
         let builder = self.builder();
@@ -462,13 +464,11 @@ impl<'c> Spreading<'_, '_, 'c> {
             builder.build_store(memory, value)?;
             arguments.push((memory, value.get_type()));
         }
-        Ok(Call { call: call_instruction(call), arguments, behind })
+        Ok(Call { call: call_instruction(call), arguments, after })
     }
 }
 
 /// Other work-items write it.
 fn volatile(access: &InstructionValue<'_>) -> Result<(), MuxError> {
-    access
-        .set_volatile(true)
-        .map_err(|_| MuxError::malformed("dispatch", "has an access that is none"))
+    access.set_volatile(true).map_err(|_| MuxError::malformed("dispatch", "has an invalid access"))
 }

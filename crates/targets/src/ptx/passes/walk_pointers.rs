@@ -1,13 +1,13 @@
-//! Makes pointers that walk of addresses that innermost loops compute anew in each iteration.
+//! Replaces addresses that innermost loops compute in each iteration by incremented pointers.
 //!
 //! Before: `%m = mul nsw i32 %k, %n`, `%x = add nsw i32 %m, %j`, `%w = sext i32 %x to i64`,
 //!         `%at = getelementptr float, ptr addrspace(1) %p, i64 %w` in a loop over `%k`
 //! After:  `%at = phi ptr addrspace(1) [ %first, %before ], [ %next, %loop ]` and
 //!         `%next = getelementptr i8, ptr addrspace(1) %at, i64 %stride`
 //!
-//! NVIDIA's assembler adds a product of 32 bits to an address in one instruction, so iterations side by side need one
-//! instruction for each address instead of two. Addresses that are a constant apart are offsets of one address already.
-//! It comes before iterations are put side by side.
+//! NVIDIA's assembler adds a 32-bit product to an address in one instruction, so unrolled iterations need one
+//! instruction for each address instead of two. Addresses at constant distances are offsets of one address
+//! anyway. The pass runs before unrolling.
 
 use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 

@@ -1,10 +1,9 @@
-//! Makes what would end a program end the work-item, on devices whose code cannot end programs.
+//! Replaces the end of the program by the end of the work-item, on devices whose code cannot end programs.
 //!
 //! Before: `call void @__assert_fail(…)` and `unreachable`, in a kernel
 //! After:  a call of OpenCL's `printf` that says what failed, and in which work-item; `ret void`
 //!
-//! The same for `abort` and traps, without a message. Nothing is reported: the host finds out by reading what is
-//! printed.
+//! The same for `abort` and traps, without a message. The host only sees the printed text.
 //!
 //! Requires: functions that end programs are inlined into kernels ([`inline_endings`]).
 
@@ -31,13 +30,13 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// What ends a program without saying why.
+/// Functions that end a program without a message.
 const SILENT: &[&str] = &["abort", "llvm.trap", "llvm.ubsantrap", "_ZSt9terminatev"];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
     for kernel in entry_points(cx.module) {
-        // What follows a call may hold another one, which goes with it.
+        // The code after a call may contain another one, which is removed with it.
         while let Some((call, name)) = calls_in(kernel).into_iter().find_map(ending) {
             let builder = cx.module.get_context().create_builder();
             let instruction = call_instruction(call);
@@ -57,7 +56,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Has all functions inlined that end the program: only a kernel can end a work-item.
+/// Inlines all functions that end the program: only a kernel can end a work-item.
 pub fn inline_endings(module: &Module<'_>) {
     let mut seen: HashSet<FunctionValue<'_>> = HashSet::new();
     let mut open: Vec<FunctionValue<'_>> =
@@ -89,7 +88,7 @@ fn ending(call: CallSiteValue<'_>) -> Option<(CallSiteValue<'_>, String)> {
     is_ending(&name).then_some((call, name))
 }
 
-/// The format of what a failing assertion prints, with the ids of the work-item still to be filled in.
+/// The format for a failing assertion, in which `printf` fills in the ids of the work-item.
 fn message(module: &Module<'_>, call: CallSiteValue<'_>, name: &str) -> Option<String> {
     let assertion = ASSERTIONS.iter().find(|assertion| assertion.name == name)?;
     let [expression, file, line, function] = assertion.arguments.map(|at| {

@@ -1,9 +1,10 @@
-//! Takes parts of lanes out of whole lanes, where LLVM would have a vector of more lanes than SPIR-V knows.
+//! Extracts parts of lanes from whole lanes where LLVM would use a vector with more lanes than SPIR-V
+//! supports.
 //!
 //! Before: `%b = bitcast <4 x i64> %v to <32 x i8>`, `%e = extractelement <32 x i8> %b, i64 9`
 //! After:  `%l = extractelement <4 x i64> %v, i64 1`, `%s = lshr i64 %l, 8`, `%e = trunc i64 %s to i8`
 //!
-//! `instcombine` makes the former of the latter. SPIR-V has vectors of 2, 3, 4, 8 and 16 lanes.
+//! `instcombine` turns the latter into the former. SPIR-V has vectors of 2, 3, 4, 8 and 16 lanes.
 
 use scythe_llvm::inkwell::types::{BasicTypeEnum, VectorType};
 use scythe_llvm::inkwell::values::{
@@ -44,7 +45,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Whether the lane was part of a lane of another vector.
+/// Returns whether the lane was part of a lane of another vector.
 fn extract(cx: &PassCx<'_, '_>, lane: InstructionValue<'_>) -> Result<bool, MuxError> {
     let Some((vector, number)) = parts(lane) else { return Ok(false) };
     let cast = instruction_of(vector.into())
@@ -82,7 +83,7 @@ fn extract(cx: &PassCx<'_, '_>, lane: InstructionValue<'_>) -> Result<bool, MuxE
     Ok(true)
 }
 
-/// The vector and the number of a lane that is known.
+/// The vector and the constant index of a lane.
 fn parts<'c>(lane: InstructionValue<'c>) -> Option<(VectorValue<'c>, u32)> {
     let operand = |index| lane.get_operand(index).and_then(|operand| operand.value());
     let (Some(BasicValueEnum::VectorValue(vector)), Some(BasicValueEnum::IntValue(number))) =

@@ -1,4 +1,4 @@
-//! Negates what is computed from ids by flipping the sign bit, in kernels whose work-items wait for each other.
+//! Negates numbers that are computed from ids by flipping the sign bit, in kernels with barriers.
 //!
 //! Before: `%n = fneg float %x`
 //! After:  `%size = call i64 @llvm.spv.global.size.i64(i32 0)`
@@ -6,10 +6,11 @@
 //!         `%sign = select i1 %none, i32 0, i32 0x80000000`
 //!         `%n = bitcast (xor (bitcast %x), %sign)`
 //!
-//! Intel's runtime for processors computes such values again behind a barrier, and gets a negation among them wrong: all
-//! work-items of a sub-group get what one of them has, or its compiler crashes (version 2026.22.10). An index space is
-//! never empty, so the sign is always flipped; drivers cannot know that, and make no negation of it. Values that are
-//! loaded from memory are not computed again, so the negations of most programs stay.
+//! Intel's CPU runtime recomputes such values after a barrier, and miscompiles a negation among them: all
+//! work-items of a sub-group get the value of one of them, or the compiler crashes (version 2026.22.10). An
+//! index space is never empty, so the sign is always flipped; drivers cannot know that, so they do not
+//! recognise a negation. Values that are loaded from memory are not recomputed, so most negations are left
+//! unchanged.
 
 use std::collections::HashSet;
 
@@ -26,14 +27,14 @@ use scythe_mux::{Changed, MuxError, PassCx, PassDesc};
 
 pub const PASS: PassDesc = PassDesc {
     name: "hide-negations",
-    summary: "negate values made of ids by their bits, where work-items meet",
+    summary: "negate values computed from ids by their sign bit, in kernels with barriers",
     run,
 };
 
 /// The number of work-items in a dimension.
 const GLOBAL_SIZE: &str = "llvm.spv.global.size.i64";
 
-/// Of the names of functions at which work-items meet.
+/// Substrings of the names of functions at which work-items wait for each other.
 const MEETINGS: [&str; 3] = ["__spirv_ControlBarrier", "__spirv_Group", "__spirv_Subgroup"];
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -50,7 +51,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Whether work-items may wait for each other in a function, or in one that it calls.
+/// Whether work-items may wait for each other in a function, or in a function that it calls.
 fn makes_meet(function: FunctionValue<'_>) -> bool {
     let called = |call| called_function(call_instruction(call));
     calls_in(function).into_iter().filter_map(called).any(|called| {
@@ -60,7 +61,7 @@ fn makes_meet(function: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Whether something that a value is made of is loaded.
+/// Whether a value is computed from a loaded value.
 fn is_of_memory(value: InstructionValue<'_>) -> bool {
     let mut open = vec![value];
     let mut seen = HashSet::new();

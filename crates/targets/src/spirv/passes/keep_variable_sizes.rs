@@ -1,4 +1,4 @@
-//! Loads pointers that lie at the start of a variable by way of an address of their own.
+//! Loads pointers at the start of a variable through a separate address.
 //!
 //! Before: `%object = alloca %T`
 //!         `%p = load ptr addrspace(4), ptr %object`
@@ -6,10 +6,10 @@
 //!         `%first = getelementptr i8, ptr %object, i64 0`
 //!         `%p = load ptr addrspace(4), ptr %first`
 //!
-//! LLVM's SPIR-V back end takes a variable whose address a pointer is loaded from for a variable that holds that
-//! pointer, and nothing else: the rest of the object has no memory.
+//! LLVM's SPIR-V back end assumes that a variable whose address a pointer is loaded from contains only that
+//! pointer: the rest of the object gets no memory.
 //!
-//! Requires: nothing. Whatever simplifies code after it takes the address out again.
+//! Requires: nothing. Later simplification would remove the address again.
 
 use scythe_llvm::inkwell::types::{AnyTypeEnum, BasicTypeEnum};
 use scythe_llvm::inkwell::values::{InstructionOpcode, InstructionValue};
@@ -36,7 +36,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Whether a variable is more than one value.
+/// Whether a variable contains more than one value.
 fn is_object(instruction: &InstructionValue<'_>) -> bool {
     instruction.get_opcode() == InstructionOpcode::Alloca
         && matches!(

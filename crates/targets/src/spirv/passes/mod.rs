@@ -1,4 +1,4 @@
-//! Passes that only SPIR-V needs: what LLVM's back end does not know, or knows by other names.
+//! Passes for SPIR-V only: code that LLVM's back end does not support, or spells differently.
 
 mod end_work_items;
 mod extract_whole_lanes;

@@ -1,4 +1,4 @@
-//! Makes numbered constants of specialization constants, whose values a driver gets before it compiles.
+//! Turns specialization constants into numbered constants, whose values a driver gets before it compiles.
 //!
 //! Before: `%p = call ptr @__mux_get_specialization_constant(i64 77, ptr @six_bytes, i64 6)`
 //! After:  `%p` is a variable into which `@specialization-constant.0`, four bytes, and
@@ -7,7 +7,7 @@
 //!         `!mux-specialization-constants = !{!{i64 77, i32 0, i32 0, i32 4}, …}` says which piece of which
 //!         constant a number stands for: key, number, first byte, bytes
 //!
-//! The functions are not inlined, so that each number occurs once in a module however often it is asked for.
+//! The functions are not inlined, so that each number occurs once in a module however often it is used.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Named metadata: what the numbered constants of a module are.
+/// Named metadata: the numbered constants of a module.
 pub const META_CONSTANTS: &str = "mux-specialization-constants";
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
@@ -72,7 +72,7 @@ pub fn numbered_constants(module: &Module<'_>) -> Vec<NumberedConstant> {
     numbers.filter(is_used).collect()
 }
 
-/// The function that is a piece of a constant.
+/// The name of the function for a piece of a constant.
 fn piece_name(id: u32) -> String {
     format!("specialization-constant.{id}")
 }
@@ -89,18 +89,18 @@ struct Piece<'c> {
 
 struct Numbering<'a, 'c> {
     module: &'a Module<'c>,
-    /// By key and size: nobody keeps two units from having different types under one key.
+    /// By key and size: two units may have different types under one key.
     pieces: HashMap<(u64, u64), Vec<Piece<'c>>>,
     next: u32,
     constants: Vec<NumberedConstant>,
 }
 
 impl<'c> Numbering<'_, 'c> {
-    /// Puts the value in a variable where a call asks for it.
+    /// Stores the value in a variable for a call.
     fn answer(&mut self, call: CallSiteValue<'c>) -> Result<(), MuxError> {
         let (Some(key), Some(size)) = (constant_argument(call, 0), constant_argument(call, 2))
         else {
-            return Err(wrong("is asked about a constant that is not known"));
+            return Err(wrong("is called with a key or size that is not constant"));
         };
         let (Some(BasicValueEnum::PointerValue(default)), Some(BasicValueEnum::PointerValue(old))) =
             (call_argument(call, 1), call.try_as_basic_value().basic())
@@ -143,13 +143,13 @@ impl<'c> Numbering<'_, 'c> {
         let ty = self.module.get_context().i8_type().array_type(bytes);
         let place = builder.build_alloca(ty, "constant")?;
         if let Some(alloca) = place.as_instruction_value() {
-            // What stores and loads of the pieces want; the headers copy bytes.
+            // The alignment for stores and loads of the pieces; the headers copy bytes.
             alloca.set_alignment(8).map_err(|_| wrong("cannot be aligned"))?;
         }
         Ok(place)
     }
 
-    /// The pieces of a constant, eight bytes each as long as there are that many.
+    /// The pieces of a constant, eight bytes each while there are as many left.
     fn pieces(
         &mut self,
         key: u64,
@@ -213,7 +213,7 @@ impl<'c> Numbering<'_, 'c> {
         Ok(Piece { offset, value })
     }
 
-    /// Tells others what was numbered.
+    /// Records the numbered constants as metadata.
     fn note(&self) -> Result<(), MuxError> {
         let context = self.module.get_context();
         let small = |number: u32| context.i32_type().const_int(u64::from(number), false).into();

@@ -1,12 +1,12 @@
-//! Calls OpenCL's `printf` where device code calls the C library's, with text where OpenCL wants it: in
-//! constant memory.
+//! Calls OpenCL's `printf` in place of the C library's, with text in constant memory, as OpenCL requires.
 //!
 //! Before: `call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @format, ptr addrspace(4) @name)`
 //! After:  `call i32 (ptr addrspace(2), ...) @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr addrspace(2) @text, …)`
 //!
-//! Formats are constants, and so is what `%s` prints: drivers take both from the module, not from memory.
+//! Formats have to be constants, and so do arguments of `%s`: drivers read both from the module, not from
+//! memory.
 //!
-//! Requires: simplified IR, in which functions that pass formats on have dissolved.
+//! Requires: simplified IR, in which functions that pass formats on have been inlined.
 
 use scythe_llvm::inkwell::AddressSpace;
 use scythe_llvm::inkwell::builder::Builder;
@@ -27,18 +27,18 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// The C library's, which programs call, and OpenCL's as LLVM's SPIR-V back end knows it, which programs call
-/// whose formats are in constant memory already.
+/// The C library's function, and OpenCL's under the name of LLVM's SPIR-V back end, for programs with formats
+/// in constant memory.
 const C_PRINTF: &str = "printf";
 const OPENCL_PRINTF: &str = "_Z18__spirv_ocl_printfPU3AS2Kcz";
-/// Where OpenCL wants text to be.
+/// The address space of text in OpenCL.
 const CONSTANT_SPACE: u16 = 2;
-/// Longer than any sensible text.
+/// Longer than any reasonable text.
 const MOST_CHARACTERS: u64 = 4096;
 
 fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     let mut changed = Changed::No;
-    // The other way round, calls would be met twice.
+    // In the reverse order, calls would be visited twice.
     for name in [OPENCL_PRINTF, C_PRINTF] {
         let Some(function) = cx.module.get_function(name) else { continue };
         let calls = call_sites(function)
@@ -97,7 +97,7 @@ fn place<'c>(module: &Module<'c>, call: CallSiteValue<'c>) -> Result<(), MuxErro
     Ok(())
 }
 
-/// A string that is a literal, or one of several, in constant memory.
+/// A string literal, or one of several, in constant memory.
 fn placed<'c>(
     module: &Module<'c>,
     builder: &Builder<'c>,
@@ -126,7 +126,7 @@ fn placed<'c>(
     Ok(Some(builder.build_select(condition, yes, no, "")?.into_pointer_value()))
 }
 
-/// The letters of a format's conversions, one for each argument that it takes.
+/// The letters of a format's conversions, one for each argument.
 fn conversions(format: &str) -> Vec<u8> {
     let mut letters = Vec::new();
     let mut bytes = format.bytes();
@@ -137,7 +137,7 @@ fn conversions(format: &str) -> Vec<u8> {
         for byte in bytes.by_ref() {
             match byte {
                 b'%' => break,
-                // A width or precision that is an argument of its own.
+                // A width or precision passed as an argument.
                 b'*' => letters.push(byte),
                 byte if byte.is_ascii_alphabetic() && !b"hljztLqv".contains(&byte) => {
                     letters.push(byte);
@@ -173,7 +173,7 @@ pub fn constant<'c>(module: &Module<'c>, text: &str) -> PointerValue<'c> {
     global.as_pointer_value()
 }
 
-/// The text that a pointer leads to, where it is a constant.
+/// The text that a pointer points to, if it is a constant.
 pub fn text_at(module: &Module<'_>, pointer: PointerValue<'_>) -> Option<String> {
     let known = |size| constant_bytes(module, pointer, size);
     let end = (1..MOST_CHARACTERS).find(|&size| known(size).is_none_or(|b| b.ends_with(&[0])))?;

@@ -1,10 +1,10 @@
-//! Repeats a condition that chooses between vectors for each of their elements.
+//! Repeats the condition of a select between vectors for each element.
 //!
 //! Before: `%v = select i1 %c, <4 x float> %a, <4 x float> %b`
 //! After:  `%s = shufflevector (insertelement poison, i1 %c, 0), poison, zeroinitializer`
 //!         `%v = select <4 x i1> %s, <4 x float> %a, <4 x float> %b`
 //!
-//! Before version 1.4, SPIR-V has no choice between vectors by one condition; LLVM's back end writes one all the same.
+//! Before version 1.4, SPIR-V cannot select between vectors by one condition, but LLVM's back end emits it.
 
 use scythe_llvm::inkwell::values::{
     BasicValueEnum, InstructionOpcode, InstructionValue, IntValue, VectorValue,
@@ -32,7 +32,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// The condition of a choice between vectors, and one of these.
+/// The scalar condition of a select between vectors, and one of the vectors.
 fn chosen(instruction: InstructionValue<'_>) -> Option<(IntValue<'_>, VectorValue<'_>)> {
     if instruction.get_opcode() != InstructionOpcode::Select {
         return None;

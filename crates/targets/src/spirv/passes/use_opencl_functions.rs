@@ -1,13 +1,14 @@
-//! Calls OpenCL's functions where device code calls those of the C library, or intrinsics that LLVM's
-//! SPIR-V back end does not know.
+//! Calls OpenCL's functions in place of those of the C library, and of intrinsics that LLVM's SPIR-V back end
+//! does not support.
 //!
 //! Before: `call float @erff(float %x)`, `call double @llvm.exp10.f64(double %x)`
 //! After:  `call float @_Z15__spirv_ocl_erff(float %x)`, `call double @_Z17__spirv_ocl_exp10d(double %x)`,
-//!         which the back end makes instructions of
+//!         which the back end turns into instructions
 //!
-//! Intrinsics without such a function become what they mean: `llvm.frexp` has two results where OpenCL's
-//! function stores one of them, `llvm.lrint` is two steps, an addition that tells of its overflow can be
-//! seen to, and bits are reversed by halves: without an extension, kernels have no instruction for it.
+//! Intrinsics without such a function are expanded: `llvm.frexp` has two results where OpenCL's function
+//! stores one of them, `llvm.lrint` is two steps, the overflow of an addition can be computed from its
+//! operands and result, and bits are reversed by halves: without an extension, kernels have no instruction
+//! for it.
 
 use scythe_llvm::inkwell::IntPredicate;
 use scythe_llvm::inkwell::module::Module;
@@ -27,8 +28,8 @@ pub const PASS: PassDesc = PassDesc {
     run,
 };
 
-/// Functions of the C library, as they are called for `double`, and OpenCL's. Those for `float` have an `f`
-/// behind the name, or before `_r`.
+/// Functions of the C library for `double`, and OpenCL's. Those for `float` have an `f` at the end of the
+/// name, or before `_r`.
 #[rustfmt::skip]
 const FUNCTIONS: &[(&str, &str)] = &[
     ("acos", "acos"), ("acosh", "acosh"), ("asin", "asin"), ("asinh", "asinh"), ("atan", "atan"),
@@ -45,7 +46,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("tan", "tan"), ("tanh", "tanh"), ("tgamma", "tgamma"), ("trunc", "trunc"),
 ];
 
-/// Intrinsics that the back end does not know and that OpenCL has a function for.
+/// Intrinsics that the back end does not support and that OpenCL has a function for.
 const INTRINSICS: &[(&str, &str)] = &[
     ("llvm.exp10.", "exp10"),
     ("llvm.ldexp.", "ldexp"),
@@ -53,7 +54,7 @@ const INTRINSICS: &[(&str, &str)] = &[
     ("llvm.minimumnum.", "fmin"),
 ];
 
-/// Intrinsics that become something else.
+/// Intrinsics that are expanded.
 const EXPANDED: &[(&str, Expand)] = &[
     ("llvm.frexp.", frexp),
     ("llvm.sincos.", sincos),
@@ -65,13 +66,13 @@ const EXPANDED: &[(&str, Expand)] = &[
     ("llvm.canonicalize.", canonicalize),
 ];
 
-/// Intrinsics that are hints, which the back end does not know how to drop.
+/// Intrinsics that are hints, which the back end cannot drop.
 const HINTS: &[&str] = &["llvm.prefetch."];
 
-/// What an intrinsic's call becomes.
+/// The expansion of an intrinsic's call.
 type Expand = for<'a, 'c> fn(&At<'a, 'c>) -> Result<BasicValueEnum<'c>, MuxError>;
 
-/// A call and where it stands.
+/// A call and its position.
 struct At<'a, 'c> {
     module: &'a Module<'c>,
     builder: scythe_llvm::inkwell::builder::Builder<'c>,
@@ -194,7 +195,7 @@ impl<'c> At<'_, 'c> {
         Ok(whole.into_struct_value().into())
     }
 
-    /// Calls an OpenCL function whose result has the type of the first argument, or what the call returns.
+    /// Calls an OpenCL function whose result has the type of the first argument, or of the original call.
     fn opencl(
         &self,
         name: &str,
@@ -221,7 +222,7 @@ impl<'c> At<'_, 'c> {
     }
 }
 
-/// The name that the back end knows a function by. Pointers lead to integers, but for the one of `modf`.
+/// The name of a function in the back end. Pointers are to integers, except for `modf`.
 fn mangle(name: &str, arguments: &[BasicValueEnum<'_>]) -> Option<String> {
     let scalar = |ty: BasicTypeEnum<'_>| match ty {
         BasicTypeEnum::FloatType(_) => match ty.print_to_string().to_string().as_str() {
@@ -290,7 +291,7 @@ fn lrint<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     }
 }
 
-/// The sum overflows if both operands have the sign that it has not.
+/// The sum overflows if both operands have the same sign and the sum has the other.
 fn add_with_overflow<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     let (a, b) = (at.integer(0)?, at.integer(1)?);
     let sum = at.builder.build_int_add(a, b, "")?;
@@ -298,7 +299,8 @@ fn add_with_overflow<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError
     overflow(at, sum, x, y)
 }
 
-/// The difference overflows if the first operand has neither its sign nor that of the second.
+/// The difference overflows if the sign of the first operand differs from the difference's and from that of
+/// the second.
 fn subtract_with_overflow<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     let (a, b) = (at.integer(0)?, at.integer(1)?);
     let difference = at.builder.build_int_sub(a, b, "")?;
@@ -318,7 +320,7 @@ fn overflow<'c>(
     at.pair(result.into(), over.into())
 }
 
-/// Neighbouring bits change places, then pairs of them, and so on.
+/// Swaps neighbouring bits, then pairs of them, and so on.
 fn reverse_bits<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     let mut value = at.integer(0)?;
     let ty = value.get_type();
@@ -339,7 +341,7 @@ fn reverse_bits<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     Ok(value.into())
 }
 
-/// A product quiets a NaN, and flushes what the device flushes.
+/// A multiplication quiets a NaN, and flushes denormals if the device does.
 fn canonicalize<'c>(at: &At<'_, 'c>) -> Result<BasicValueEnum<'c>, MuxError> {
     let BasicValueEnum::FloatValue(value) = at.argument(0)? else { return Err(at.wrong()) };
     let one = value.get_type().const_float(1.0);

@@ -1,10 +1,10 @@
-//! Makes integers of conditions that are converted to floating point numbers with their sign.
+//! Converts conditions to integers before they are converted to floating point as signed numbers.
 //!
 //! Before: `%f = sitofp i1 %c to double`
 //! After:  `%i = sext i1 %c to i32`
 //!         `%f = sitofp i32 %i to double`
 //!
-//! A condition that holds is -1 when it is signed. LLVM's SPIR-V back end takes it for 1.
+//! A true condition is -1 when it is signed. LLVM's SPIR-V back end uses 1.
 
 use scythe_llvm::inkwell::values::{BasicValueEnum, InstructionOpcode, InstructionValue};
 use scythe_llvm::instructions;
@@ -29,7 +29,7 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
     Ok(changed)
 }
 
-/// Whether the operand was one condition or a vector of them.
+/// Returns whether the operand was a condition or a vector of conditions.
 fn widen(cx: &PassCx<'_, '_>, conversion: InstructionValue<'_>) -> Result<bool, MuxError> {
     let context = cx.module.get_context();
     let builder = context.create_builder();

@@ -17,7 +17,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// Classes do not go through an ellipsis as the numbers that they stand for.
+// Classes that represent numbers cannot be passed through an ellipsis.
 template <typename ValueT> constexpr auto printed(ValueT value) noexcept {
   if constexpr (std::is_same_v<ValueT, half> || std::is_same_v<ValueT, ext::oneapi::bfloat16>)
     return static_cast<float>(value);
@@ -29,7 +29,7 @@ template <typename ValueT> constexpr auto printed(ValueT value) noexcept {
 
 namespace ext::oneapi::experimental {
 
-// Programs decorate formats for OpenCL: `__attribute__((opencl_constant)) char`.
+// For OpenCL, programs decorate formats: `__attribute__((opencl_constant)) char`.
 template <typename FormatT, typename... Args>
 __attribute__((always_inline)) inline int printf(const FormatT *format, Args... args) {
 #pragma clang diagnostic push

@@ -1,4 +1,4 @@
-// The extension sycl_ext_oneapi_device_architecture: which processor a device is.
+// The extension sycl_ext_oneapi_device_architecture: the processor of a device.
 #pragma once
 
 #include <sycl/device.hpp>
@@ -178,7 +178,8 @@ constexpr bool is_in(device_architecture arch,
   return family_of(arch) == static_cast<std::uint64_t>(category);
 }
 
-// What device code is compiled for. SPIR-V and PTX run on whatever takes them.
+// The architecture that device code is compiled for. SPIR-V and PTX run on any device that accepts
+// them.
 #if defined(__x86_64__) && !defined(__SPIRV__) && !defined(__NVPTX__)
 inline constexpr device_architecture compiled_for = device_architecture::x86_64;
 #else
@@ -192,7 +193,7 @@ constexpr bool compiled_for_relative(device_architecture arch, bool less, bool e
           (greater && compiled_for > arch));
 }
 
-// Runs one function of a chain at most. `Open` says that none has been chosen yet.
+// Runs one function of a chain at most. `Open`: none has been chosen yet.
 template <bool Open> class architecture_chain {
 public:
   template <typename Function> constexpr void otherwise(Function function) const {
@@ -236,8 +237,8 @@ public:
 
 namespace ext::oneapi::experimental {
 
-// In device code: runs the function if the condition holds of the processor that the code
-// is compiled for. Nothing is known about the processors that will run SPIR-V.
+// In device code: runs the function if the condition is true of the processor that the code is
+// compiled for. The processors that will run SPIR-V are unknown.
 template <architecture... Archs, typename Function>
 constexpr auto if_architecture_is(Function function) {
   return detail::architecture_chain<true>().template else_if_architecture_is<Archs...>(function);

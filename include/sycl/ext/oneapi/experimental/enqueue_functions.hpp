@@ -1,6 +1,5 @@
-// The extension sycl_ext_oneapi_enqueue_functions: commands as functions that take a
-// handler or a queue, return an event only where it is asked for, and take reductions
-// behind the kernel.
+// The extension sycl_ext_oneapi_enqueue_functions: commands as functions with a handler or a queue,
+// which return an event only on request, and take reductions after the kernel.
 #pragma once
 
 #include <sycl/ext/oneapi/properties.hpp>

@@ -1,5 +1,5 @@
-// The extension sycl_ext_oneapi_graph: commands that are submitted together, again and
-// again. The graph itself is the runtime's; a node is its number.
+// The extension sycl_ext_oneapi_graph: commands that are submitted together, repeatedly. The
+// runtime has the graph; a node is a number.
 #pragma once
 
 #include <sycl/ext/oneapi/experimental/graph_node.hpp>
@@ -59,7 +59,7 @@ public:
   void make_edge(node &src, node &dest) {
     check_not_recording();
     if (!(detail::node_access::graph(src) == impl_ && detail::node_access::graph(dest) == impl_))
-      detail::throw_error(errc::invalid, "make_edge: a node is not one of the graph's");
+      detail::throw_error(errc::invalid, "make_edge: a node does not belong to the graph");
     detail::check(scythe_graph_make_edge(impl_->handle, detail::node_access::index(src),
                                          detail::node_access::index(dest)));
   }
@@ -140,7 +140,7 @@ private:
     return found;
   }
 
-  // What the properties of a node say about the nodes before it.
+  // The dependencies in a node's properties.
   std::vector<node> before(const sycl::property_list &propList) const {
     std::vector<node> nodes;
     if (propList.has_property<property::node::depends_on_all_leaves>())
@@ -151,7 +151,7 @@ private:
     }
     for (const node &each : nodes)
       if (!(detail::node_access::graph(each) == impl_))
-        detail::throw_error(errc::invalid, "depends_on: a node is not one of the graph's");
+        detail::throw_error(errc::invalid, "depends_on: a node does not belong to the graph");
     return nodes;
   }
 
@@ -183,7 +183,7 @@ public:
     detail::check(scythe_executable_graph_update(impl_->handle, graph->handle));
   }
 
-  // No memory is allocated by nodes.
+  // Nodes do not allocate memory.
   std::size_t get_required_mem_size() const noexcept { return 0; }
 
   friend bool operator==(const command_graph &lhs, const command_graph &rhs) noexcept {
@@ -259,7 +259,7 @@ inline node command_graph<graph_state::modifiable>::add(dynamic_command_group &d
   return made;
 }
 
-// A value that kernels of a graph get as an argument with a number, and that can be changed.
+// A value for certain arguments of kernels in a graph that can be changed.
 template <typename ValueT> class dynamic_parameter {
 public:
   dynamic_parameter(const command_graph<graph_state::modifiable> &, const ValueT &initialValue)

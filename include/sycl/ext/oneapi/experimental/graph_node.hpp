@@ -1,4 +1,4 @@
-// Nodes of graphs (sycl_ext_oneapi_graph), and what graphs share with their nodes.
+// Nodes of graphs (sycl_ext_oneapi_graph), and the state that graphs share with them.
 #pragma once
 
 #include <sycl/queue.hpp>
@@ -10,10 +10,10 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// What the copies of a graph share, and its nodes.
+// The state that copies of a graph and its nodes share.
 struct graph_impl : counted {
   graph_impl(const context &ctx, const device &dev, std::uint32_t flags)
-      // Its commands need a queue to say what they are for.
+      // Its commands need a queue, for the device and context.
       : queue(make_counted<queue_impl>(ctx, dev, async_handler(), property_list(), 0u)) {
     check(scythe_graph_create(device_access::handle(dev), flags, this, &handle));
   }
@@ -41,7 +41,7 @@ struct executable_graph_impl : counted {
   const scythe_executable_graph *handle = nullptr;
 };
 
-// Which arguments a dynamic_parameter is.
+// The arguments that a dynamic_parameter sets.
 struct dynamic_parameter_impl : counted {
   struct use {
     shared<graph_impl> graph;
@@ -96,11 +96,11 @@ public:
     detail::shared<detail::graph_impl> graph =
         static_cast<const detail::graph_impl *>(owner)->self.lock();
     if (!graph)
-      detail::throw_error(errc::invalid, "get_node_from_event: the graph is gone");
+      detail::throw_error(errc::invalid, "get_node_from_event: the graph has been destroyed");
     return node(std::move(graph), index);
   }
 
-  // They change the node in its graph; `update` of an executable graph takes it over.
+  // They change the node in its graph; `update` of an executable graph applies the changes.
   template <int Dimensions> void update_nd_range(nd_range<Dimensions> executionRange) {
     scythe_launch space{};
     detail::store_space(space, executionRange);
@@ -218,7 +218,7 @@ struct graph_access {
     return graph;
   }
 
-  // A node that does what the command group says.
+  // A node with the command of the command group.
   template <typename CommandGroup>
   static node add(const shared<graph_impl> &graph, const std::vector<node> &before,
                   CommandGroup &cgf) {
@@ -231,7 +231,7 @@ struct graph_access {
     return added;
   }
 
-  // A node that does what one of the command groups says.
+  // A node with one of the commands of the command groups.
   template <typename CommandGroup>
   static node add_all(const shared<graph_impl> &graph, const std::vector<node> &before,
                       std::vector<CommandGroup> &groups) {

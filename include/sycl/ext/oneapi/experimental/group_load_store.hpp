@@ -14,8 +14,7 @@ namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 
-// Whether the elements of a work-item are neighbours, or elements are dealt out
-// to work-items in turns.
+// Whether the elements of a work-item are consecutive, or work-items take elements in turns.
 enum class data_placement_enum { blocked, striped };
 
 struct data_placement_key {
@@ -28,8 +27,8 @@ inline constexpr data_placement_key::value_t<Placement> data_placement;
 inline constexpr data_placement_key::value_t<data_placement_enum::blocked> data_placement_blocked;
 inline constexpr data_placement_key::value_t<data_placement_enum::striped> data_placement_striped;
 
-// Promises of the program: that iterators lead to contiguous memory, and that no
-// group is short. Code here needs neither.
+// Promises of the program: that memory is contiguous, and that groups are full. They are not used
+// here.
 struct contiguous_memory_key {
   using value_t = property_value<contiguous_memory_key>;
 };
@@ -56,9 +55,9 @@ template <typename Properties> constexpr bool is_striped() {
     return false;
 }
 
-// Calls `move` with each element of the work-item and with where that is in
-// memory. What work-items did to the memory before is seen, and they may change
-// it after the call (§4.17.3), hence the barriers.
+// Calls `move` with each element of the work-item and its position in memory. Earlier writes of
+// work-items to the memory are visible, and they may write it after the call (§4.17.3), hence the
+// barriers.
 template <typename Properties, typename Group, typename Move>
 SCYTHE_ALWAYS_INLINE inline void for_each_placed(const Group &grp, std::size_t count,
                                                  const Move &move) {

@@ -1,5 +1,5 @@
-// Of the extension sycl_ext_oneapi_launch_queries: how many work-groups of a
-// kernel a launch may have to keep the queue's device busy.
+// From the extension sycl_ext_oneapi_launch_queries: the number of work-groups of a kernel that
+// occupies the queue's device.
 #pragma once
 
 #include <sycl/kernel_bundle/kernel.hpp>
@@ -18,8 +18,8 @@ struct max_work_group_size {
 struct max_num_work_groups {
   using return_type = std::size_t;
 };
-// Of sycl_ext_oneapi_root_group: how many work-groups can meet. Without a size, for the
-// largest work-groups.
+// From sycl_ext_oneapi_root_group: the number of work-groups that can synchronise. Without a size,
+// for the largest work-groups.
 struct max_num_work_group_sync {
   using return_type = std::size_t;
 };
@@ -43,9 +43,9 @@ template <typename Param> std::size_t kernel::ext_oneapi_get_info(const queue &o
     return most;
 }
 
-// A launch may have any number of work-groups, unless they meet. What programs want to
-// know is how many there should be: as many as run at the same time. OpenCL does not tell;
-// a compute unit has room for the work-items of the largest work-group.
+// Unless they synchronise, a launch may have any number of work-groups. The result is a
+// recommendation: as many as run at the same time. OpenCL does not report that; a compute unit is
+// assumed to hold the work-items of the largest work-group.
 template <typename Param>
 std::size_t kernel::ext_oneapi_get_info(const queue &onQueue, range<3> workGroupSize,
                                         std::size_t bytes) const {

@@ -1,7 +1,6 @@
-// The extension sycl_ext_oneapi_non_uniform_groups: groups that a program makes
-// of the work-items of a sub-group. Both by the names that it began with
-// (fixed_size_group, ballot_group, tangle_group, opportunistic_group) and by the
-// present ones (chunk, fragment, tangle), which are extensions of their own.
+// The extension sycl_ext_oneapi_non_uniform_groups: groups of some work-items of a sub-group. Under
+// the original names (fixed_size_group, ballot_group, tangle_group, opportunistic_group) and under
+// the current ones (chunk, fragment, tangle), which are separate extensions.
 #pragma once
 
 #include <sycl/detail/group_parts.hpp>
@@ -25,7 +24,7 @@ class opportunistic_group;
 
 namespace detail {
 
-// What all of them have, in terms of four functions of `Derived`.
+// Their common part, in terms of four functions of `Derived`.
 template <typename Derived> class made_group {
 public:
   using id_type = id<1>;
@@ -60,7 +59,7 @@ template <typename ParentGroup>
 inline constexpr bool is_fragment_v<ext::oneapi::experimental::fragment<ParentGroup>> = true;
 template <typename ValueT> inline constexpr bool is_sub_group_v = std::is_same_v<ValueT, sub_group>;
 
-// How many work-items a chunk has; of a sub-group the compiler does not know.
+// The number of work-items in a chunk; unknown for a sub-group.
 template <typename ValueT> inline constexpr std::size_t chunk_size_v = 0;
 template <std::size_t ChunkSize, typename ParentGroup>
 inline constexpr std::size_t
@@ -68,8 +67,8 @@ inline constexpr std::size_t
 
 struct part_builder;
 
-// What a chunk may have for a size. A class of its own: one that is refused is
-// incomplete, and chunks would be refused for that once more.
+// The allowed sizes of a chunk. A separate class: a rejected one is incomplete, and otherwise
+// chunks would be rejected again for that.
 template <std::size_t ChunkSize, std::size_t ParentSize> struct chunk_size_check {
   static_assert(ChunkSize != 0 && (ChunkSize & (ChunkSize - 1)) == 0 && ChunkSize <= 64,
                 "the size of a chunk must be a power of two, and at most that of a sub-group");
@@ -116,8 +115,8 @@ private:
   std::uint32_t groups_;
 };
 
-// Neighbours in a sub-group, as many in each chunk; fewer where some of them are
-// not there, in a branch or at the end of a work-group.
+// Neighbours in a sub-group, the same number in each chunk; fewer if some are missing, in a branch
+// or at the end of a work-group.
 template <std::size_t ChunkSize, typename ParentGroup>
 class chunk : public sycl::detail::made_group<chunk<ChunkSize, ParentGroup>> {
   static constexpr std::size_t parent_size = sycl::detail::chunk_size_v<ParentGroup>;
@@ -154,7 +153,7 @@ private:
   part_type parts_;
 };
 
-// Work-items that go through the same branches and loops.
+// Work-items that execute the same branches and loops.
 template <typename ParentGroup>
 class tangle : public sycl::detail::made_group<tangle<ParentGroup>> {
 public:
@@ -177,9 +176,9 @@ private:
   sycl::detail::scattered_part parts_;
 };
 
-// Work-items that happen to be at the same place at the same time: on processors
-// those of the sub-group that come there together. Drivers of OpenCL do not tell,
-// so each is a group of its own there, which the extension allows.
+// Work-items that are at the same point at the same time: on processors those of the sub-group that
+// reach it together. OpenCL drivers do not report that, so each work-item is a separate group
+// there, which the extension allows.
 class opportunistic_group : public sycl::detail::made_group<opportunistic_group> {
 public:
   static constexpr memory_scope fence_scope = memory_scope::sub_group;
@@ -208,7 +207,7 @@ private:
   std::uint64_t lanes_;
 };
 
-// Their first names.
+// The original names.
 template <typename ParentGroup> using ballot_group = fragment<ParentGroup>;
 template <std::size_t PartitionSize, typename ParentGroup>
 using fixed_size_group = chunk<PartitionSize, ParentGroup>;
@@ -219,7 +218,7 @@ template <typename ParentGroup> using tangle_group = tangle<ParentGroup>;
 namespace detail {
 
 struct part_builder {
-  // Those of the parent for which `predicate` is the same.
+  // The work-items of the parent with the same `predicate`.
   template <typename ParentGroup>
   SCYTHE_ALWAYS_INLINE static ext::oneapi::experimental::fragment<ParentGroup>
   partition(const ParentGroup &parent, bool predicate) noexcept {

@@ -1,9 +1,8 @@
 // The extension sycl_ext_oneapi_root_group: all work-items of a kernel as a group.
 //
-// Work-groups meet through counts in memory that the launch comes with. Of each
-// group one work-item waits for the other groups, and the rest wait for it at a
-// barrier. That takes a launch whose groups all run at the same time, which the
-// runtime sees to, where the launch has the property.
+// Work-groups synchronise through counters in memory that belongs to the launch. One work-item of
+// each group waits for the other groups, and the rest wait for it at a barrier. All groups have to
+// run at the same time, which the runtime ensures if the launch has the property.
 #pragma once
 
 #include <sycl/atomic_ref.hpp>
@@ -17,7 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Of the runtime, on CPUs.
+// In the runtime, on CPUs.
 extern "C" void __scythe_cpu_wait_for_groups(std::uint32_t round) noexcept;
 
 namespace sycl::inline _V1 {
@@ -132,8 +131,8 @@ private:
 
 namespace detail {
 
-// How the work-groups of a launch meet. All is zero when a kernel begins, and has to
-// be when it is over.
+// The synchronisation of a launch's work-groups. All members are zero when a kernel starts, and
+// have to be at its end.
 struct alignas(64) root_meeting {
   using count = atomic_ref<std::uint32_t, memory_order::relaxed, memory_scope::device,
                            access::address_space::global_space>;
@@ -142,7 +141,7 @@ struct alignas(64) root_meeting {
   std::uint32_t round;
   std::uint32_t left;
 
-  // Whoever returns sees what all groups did before they came.
+  // On return, the effects of all groups before the call are visible.
   SCYTHE_ALWAYS_INLINE void wait(std::uint32_t groups) noexcept {
     const std::uint32_t now = count(round).load();
     if (count(arrived).fetch_add(1, memory_order::acq_rel) + 1 == groups) {
@@ -165,8 +164,8 @@ struct alignas(64) root_meeting {
     count(left).store(0);
   }
 
-  // Where the first work-item of a group finds the meeting, however deep in the kernel it
-  // is; nobody else looks.
+  // The address for the first work-item of a group, wherever in the kernel it is; others do not use
+  // it.
   SCYTHE_ALWAYS_INLINE static root_meeting *&place() noexcept {
     static ext::oneapi::experimental::work_group_static<root_meeting *> meeting;
     return meeting;
@@ -178,7 +177,7 @@ SCYTHE_ALWAYS_INLINE inline std::uint32_t groups_of_launch() noexcept {
                                     num_groups_query::get(2));
 }
 
-// A kernel whose work-groups meet.
+// A kernel whose work-groups synchronise.
 template <typename FunctionT, int Dimensions> struct root_sync_kernel {
   static constexpr bool accepts = is_kernel_for<const FunctionT &, nd_item<Dimensions>>;
   FunctionT kernel;
@@ -218,7 +217,7 @@ group_barrier(ext::oneapi::experimental::root_group<Dimensions>,
                   ext::oneapi::experimental::root_group<Dimensions>::fence_scope) noexcept {
   const auto group = detail::index_builder::make_group<Dimensions>();
   group_barrier(group, scope);
-  // A launch of one group need not come with a meeting.
+  // A launch of one group may have no such memory.
   if (const std::uint32_t groups = detail::groups_of_launch(); groups > 1) {
     if (group.leader())
       detail::root_meeting::place()->wait(groups);
@@ -240,7 +239,7 @@ template <int Dimensions> SCYTHE_ALWAYS_INLINE inline root_group<Dimensions> get
 }
 } // namespace this_work_item
 
-// The name that it had before.
+// The previous name.
 namespace this_kernel {
 using this_work_item::get_root_group;
 } // namespace this_kernel

@@ -1,6 +1,5 @@
-// The extension sycl_ext_oneapi_user_defined_reductions: reduce_over_group and
-// joint_reduce with operators and types of the program's own, in memory that the
-// program lends the group.
+// The extension sycl_ext_oneapi_user_defined_reductions: reduce_over_group and joint_reduce with
+// operators and types of the program, in memory from the program.
 #pragma once
 
 #include <sycl/detail/group_operations.hpp>
@@ -18,8 +17,8 @@ namespace sycl::inline _V1 {
 
 namespace ext::oneapi::experimental {
 
-// A group and memory that its work-items share: a ValueT for each of them, with room
-// to align the first.
+// A group and memory that its work-items share: a ValueT for each of them, with space to align the
+// first.
 template <typename Group, std::size_t Extent> class group_with_scratchpad {
 public:
   group_with_scratchpad(Group grp, span<std::byte, Extent> scratch) noexcept
@@ -46,12 +45,12 @@ template <typename Helper>
 using require_helper =
     std::enable_if_t<ext::oneapi::experimental::is_group_helper_v<std::decay_t<Helper>>, int>;
 
-// Whether SYCL's own algorithm can do it, without memory.
+// Whether SYCL's own algorithm is possible, without memory.
 template <typename ValueT, typename BinaryOperation>
 inline constexpr bool is_plain_reduction_v =
     has_carrier_v<ValueT> && function_object<plain_operation_t<BinaryOperation>>::is_known;
 
-// Reduces the values of the first `count` work-items, one or more, by halves.
+// Reduces the values of the first `count` work-items, at least one, by halves.
 template <typename Group, typename ValueT, typename BinaryOperation>
 SCYTHE_ALWAYS_INLINE inline ValueT reduce_in_memory(const Group &grp, std::byte *memory,
                                                     const ValueT &arg_x, std::size_t count,
@@ -62,7 +61,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT reduce_in_memory(const Group &grp, std::byte 
   ValueT *const values = reinterpret_cast<ValueT *>(
       memory + (alignof(ValueT) - start % alignof(ValueT)) % alignof(ValueT));
   const std::size_t item = grp.get_local_linear_id();
-  // Nobody may read there any more: for a reduction before this one, say.
+  // The memory may still be read, for example by an earlier reduction.
   group_barrier(grp);
   ::new (static_cast<void *>(values + item)) ValueT(arg_x);
   group_barrier(grp);
@@ -99,7 +98,7 @@ SCYTHE_ALWAYS_INLINE inline ValueT reduce_over_group(GroupHelper grp, FurtherT a
       binary_op(init, reduce_over_group(grp, static_cast<ValueT>(arg_x), binary_op)));
 }
 
-// With `init`, of any range; without one, of a range that is not empty.
+// With `init`, of any range; without, of a non-empty range.
 template <typename GroupHelper, typename Ptr, typename ValueT, typename BinaryOperation,
           sycl::detail::require_helper<GroupHelper> = 0>
 inline ValueT joint_reduce(GroupHelper grp, Ptr first, Ptr last, ValueT init,
@@ -110,7 +109,7 @@ inline ValueT joint_reduce(GroupHelper grp, Ptr first, Ptr last, ValueT init,
   group_barrier(group);
   if (count == 0)
     return init;
-  // Work-items that have no element of their own are left out.
+  // Work-items without an element do not take part.
   ValueT mine = item < count ? static_cast<ValueT>(first[item]) : init;
   for (std::size_t idx = item + items; idx < count; idx += items)
     mine = binary_op(mine, static_cast<ValueT>(first[idx]));

@@ -15,7 +15,7 @@ namespace detail {
 template <typename Array> inline constexpr bool is_unbounded = false;
 template <typename Element> inline constexpr bool is_unbounded<Element[]> = true;
 
-// How many elements a type of known size has, whatever its dimensions.
+// The number of elements of a type of known size, whatever its dimensions.
 template <typename DataT> constexpr std::size_t element_count() {
   return sizeof(DataT) / sizeof(std::remove_all_extents_t<DataT>);
 }
@@ -33,7 +33,7 @@ template <typename DataT, typename PropertyListT = empty_properties_t> class wor
 public:
   using value_type = std::remove_all_extents_t<DataT>;
 
-  // Without memory: to be assigned to.
+  // Without memory, until something is assigned to it.
   work_group_memory(const indeterminate_t &) noexcept {}
 
   template <typename Handler,

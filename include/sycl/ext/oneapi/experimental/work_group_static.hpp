@@ -1,5 +1,5 @@
-// The extension sycl_ext_oneapi_work_group_static: variables of static storage duration of
-// which every work-group has its own.
+// The extension sycl_ext_oneapi_work_group_static: variables of static storage duration that each
+// work-group has for itself.
 #pragma once
 
 #include <scythe/facts.h>
@@ -9,7 +9,7 @@
 
 namespace sycl::inline _V1::ext::oneapi::experimental {
 
-// In device code the compiler moves such a variable to local memory, whatever its scope is.
+// In device code the compiler moves such a variable to local memory, whatever its scope.
 template <typename ValueT>
 class [[clang::annotate(SCYTHE_WORK_GROUP_STATIC_MARK)]]
 #ifdef __SYCL_DEVICE_ONLY__
@@ -19,7 +19,7 @@ work_group_static final {
   static_assert(std::is_trivially_default_constructible_v<ValueT> &&
                     std::is_trivially_destructible_v<ValueT>,
                 "the type of a work_group_static must be trivially constructible and trivially "
-                "destructible: nobody constructs or destroys it");
+                "destructible: its constructor and destructor do not run");
 
 public:
   work_group_static() = default;
@@ -37,7 +37,7 @@ public:
   SCYTHE_ALWAYS_INLINE ValueT *operator&() const noexcept { return __builtin_addressof(value_); }
 
 private:
-  // So that a const variable is not taken for a constant.
+  // Prevents a const variable from being treated as a constant.
   mutable ValueT value_;
 };
 

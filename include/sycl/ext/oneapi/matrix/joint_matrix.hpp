@@ -1,9 +1,10 @@
-// The extension sycl_ext_oneapi_matrix: a matrix that the work-items of a sub-group hold together.
+// The extension sycl_ext_oneapi_matrix: a matrix that is distributed over the work-items of a
+// sub-group.
 //
-// Each work-item holds columns of B and of the accumulator, the first one that of its number and then every one a
-// sub-group further, and all of A. So a product needs no exchange: a work-item multiplies A, which is the same for all
-// of them, by its columns. On processors work-items are lanes of vectors, rows of B are vectors, and elements of A are
-// broadcast.
+// Each work-item has columns of B and of the accumulator, starting with its own number in steps of
+// the sub-group's size, and all of A. So a product needs no exchange: a work-item multiplies A,
+// which is the same for all of them, by its columns. On processors work-items are vector lanes,
+// rows of B are vectors, and elements of A are broadcast.
 #pragma once
 
 #include <sycl/ext/oneapi/bfloat16.hpp>
@@ -32,28 +33,28 @@ class joint_matrix;
 
 namespace detail {
 
-// What holds an element: numbers of tf32 are in memory what float is.
+// The storage of an element: tf32 is stored as float.
 template <typename ElementT> struct matrix_element { using type = ElementT; };
 template <> struct matrix_element<ext::oneapi::experimental::matrix::precision::tf32> {
   using type = float;
 };
 template <typename ElementT> using matrix_element_t = typename matrix_element<ElementT>::type;
 
-// Reaches what a matrix is made of.
+// Access to the elements of a matrix.
 struct matrix_access {
   using use = ext::oneapi::experimental::matrix::use;
 
-  // No sub-group is smaller.
+  // The smallest sub-group size.
   static constexpr std::size_t smallest_sub_group = 4;
 
-  // How many columns of so many a work-item holds at most.
+  // The largest number of columns in a work-item.
   static constexpr std::size_t most_columns(use role, std::size_t columns) {
     return role == use::a ? columns : (columns + smallest_sub_group - 1) / smallest_sub_group;
   }
 
   template <typename MatrixT> static auto &elements(MatrixT &matrix) { return matrix.elements_; }
 
-  // Calls the function for each element that this work-item holds, with its row and column.
+  // Calls the function for each element of this work-item, with its row and column.
   template <typename GroupT, typename MatrixT, typename FunctionT>
   SCYTHE_ALWAYS_INLINE static void each(const GroupT &group, MatrixT &matrix,
                                         const FunctionT &function) {
@@ -77,9 +78,9 @@ namespace ext::oneapi::experimental::matrix {
 template <typename Group, typename ElementT, use Use, std::size_t Rows, std::size_t Cols, layout Layout>
 class joint_matrix {
   static_assert(std::is_same_v<Group, sub_group>, "joint_matrix: the group must be a sub_group");
-  static_assert(Rows > 0 && Cols > 0, "joint_matrix: a matrix has rows and columns");
+  static_assert(Rows > 0 && Cols > 0, "joint_matrix: a matrix must have at least one row and one column");
   static_assert((Use == use::accumulator) == (Layout == layout::dynamic),
-                "joint_matrix: A and B have a layout, and an accumulator's is dynamic");
+                "joint_matrix: A and B must have a layout, and that of an accumulator must be dynamic");
 
 public:
   joint_matrix() = default;

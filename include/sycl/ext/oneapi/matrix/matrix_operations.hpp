@@ -1,4 +1,4 @@
-// The extension sycl_ext_oneapi_matrix: what sub-groups do with matrices.
+// The extension sycl_ext_oneapi_matrix: operations of sub-groups on matrices.
 #pragma once
 
 #include <sycl/ext/oneapi/matrix/joint_matrix.hpp>
@@ -11,7 +11,7 @@ namespace sycl::inline _V1 {
 
 namespace detail {
 
-// Where an element is in memory.
+// The position of an element in memory.
 constexpr std::size_t matrix_place(ext::oneapi::experimental::matrix::layout layout,
                                    std::size_t stride, std::size_t row,
                                    std::size_t column) noexcept {
@@ -23,7 +23,7 @@ constexpr std::size_t matrix_place(ext::oneapi::experimental::matrix::layout lay
 
 namespace ext::oneapi::experimental::matrix {
 
-// The nearest number with 10 bits of fraction, halves away from zero, as GPUs round.
+// The nearest number with 10 bits of fraction, halves away from zero, as on GPUs.
 inline float round_to_tf32(const float &elem) {
   const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, elem);
   const bool is_finite = (bits & 0x7f800000u) != 0x7f800000u;
@@ -108,7 +108,7 @@ void joint_matrix_mad(Group own_group,
   }
 }
 
-// All work-items hold A: there the function is called by each of them for all elements.
+// All work-items have A: there, each of them calls the function for all elements.
 template <typename Group, typename ElementT, use Use, std::size_t Rows, std::size_t Cols, layout Layout,
           typename Function>
 void joint_matrix_apply(Group own_group, joint_matrix<Group, ElementT, Use, Rows, Cols, Layout> &changed_matrix,
@@ -122,7 +122,7 @@ void joint_matrix_apply(Group own_group, joint_matrix<Group, ElementT, Use, Rows
       });
 }
 
-// The function gets elements of the same place in both.
+// The function gets corresponding elements of both.
 template <typename Group, typename ZerothT, typename FirstT, use Use, std::size_t Rows, std::size_t Cols,
           layout Layout, typename Function>
 void joint_matrix_apply(Group own_group, joint_matrix<Group, ZerothT, Use, Rows, Cols, Layout> &jm0,
@@ -142,7 +142,7 @@ void joint_matrix_copy(Group own_group, joint_matrix<Group, FirstT, Use1, Rows, 
   using Element = sycl::detail::matrix_element_t<SecondT>;
   auto &from = sycl::detail::matrix_access::elements(src);
   if constexpr (Use1 != use::a && Use2 == use::a) {
-    // All work-items get what one of them holds, so all of them have to come here for each element.
+    // All work-items get an element of one of them, so all have to call this for each element.
     auto &target_matrix = sycl::detail::matrix_access::elements(dst);
     const std::size_t step = own_group.get_local_linear_range();
     for (std::size_t row = 0; row < Rows; ++row)

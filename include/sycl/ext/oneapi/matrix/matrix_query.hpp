@@ -1,4 +1,4 @@
-// The extension sycl_ext_oneapi_matrix: which matrices a device has.
+// The extension sycl_ext_oneapi_matrix: the matrices that a device supports.
 #pragma once
 
 #include <sycl/device.hpp>
@@ -18,7 +18,7 @@ enum class matrix_type {
   uint8, uint16, uint32, uint64
 };
 
-// Sizes up to `max_` are all there; where these are 0, the sizes beside them are.
+// All sizes up to `max_` are supported; if it is 0, only the size beside it.
 struct combination {
   std::size_t max_msize;
   std::size_t max_nsize;
@@ -39,7 +39,7 @@ namespace info::device {
 struct matrix_combinations : sycl::detail::device_descriptor {
   using return_type = std::vector<matrix::combination>;
 
-  // Matrices are in memory of work-items, of which there is enough for these sizes.
+  // Matrices are in private memory, which is sufficient for these sizes.
   static return_type get(const scythe_device *handle) {
     using matrix::matrix_type;
     constexpr std::size_t most = 64;

@@ -1,4 +1,4 @@
-// An earlier place of what headers of sycl_khr_split_headers have.
+// An earlier header for a part of those of sycl_khr_split_headers.
 #pragma once
 
 #include <sycl/khr/split_headers/version.hpp>

@@ -1,7 +1,7 @@
-//! Random arguments against a second reading of the rules.
+//! Random arguments, checked against a second implementation of the rules.
 //!
-//! The oracle knows nothing of notes: it works on its own trees, from which the notes are made as the
-//! plugin would make them.
+//! The oracle does not use notes: it works on its own trees, from which notes are made as the plugin would
+//! make them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{array, claimed, class, codes, decomposed, int, kernel, owner, scalar, special};
 use crate::arguments::rules::check;
 
-/// A type as the oracle sees it.
+/// A type in the oracle's model.
 #[derive(Clone, Debug)]
 enum Model {
     Int,
@@ -25,9 +25,9 @@ enum Model {
     Closed(Vec<Model>),
     Union(Vec<Model>),
     Array(Box<Model>),
-    /// Declared device copyable, rightly or not.
+    /// Declared device copyable, correctly or not.
     Claimed(bool, Vec<Model>),
-    /// Follows the protocol, rightly or not; may be one of SYCL's own.
+    /// Has the protocol, correctly or not; may be one of SYCL's own types.
     Decomposed {
         special: bool,
         right: bool,
@@ -78,8 +78,8 @@ impl Model {
         !matches!(self, Owner | Claimed(..)) && self.inner().iter().all(Model::is_trivial)
     }
 
-    /// Whether there is something in it that is decomposed, where `counts` says of what there is
-    /// whether it does and of what there is around it whether it shows.
+    /// Whether it contains a decomposed type. `counts` tells whether one counts, and `shows` whether one
+    /// inside a class does.
     fn has(&self, counts: &dyn Fn(bool) -> bool, shows: &dyn Fn(&Model) -> bool) -> bool {
         match self {
             Decomposed { special, .. } => counts(*special),
@@ -87,7 +87,7 @@ impl Model {
         }
     }
 
-    /// Whether the compiler has to take it apart.
+    /// Whether the compiler decomposes it.
     fn is_taken_apart(&self) -> bool {
         match self {
             Decomposed { .. } => true,
@@ -135,7 +135,7 @@ impl Model {
 
 type Found = BTreeSet<&'static str>;
 
-/// What is wrong with something that is a part of what is taken apart.
+/// Finds the errors in a part of something that is decomposed.
 fn part(m: &Model, found: &mut Found) {
     match m {
         Decomposed { right, elements, .. } => {
@@ -189,7 +189,7 @@ fn part(m: &Model, found: &mut Found) {
     }
 }
 
-/// What may be nowhere.
+/// Finds what is an error anywhere.
 fn anywhere(m: &Model, found: &mut Found) {
     match m {
         LongDouble => found.insert("SC0202"),
@@ -201,7 +201,7 @@ fn anywhere(m: &Model, found: &mut Found) {
 }
 
 #[test]
-fn random_arguments_get_the_verdict_of_the_oracle() {
+fn random_arguments_are_checked_as_by_the_oracle() {
     let mut rng = fastrand::Rng::with_seed(0x5c17);
     let (mut legal, mut wrong) = (0, 0);
     for _ in 0..5_000 {
@@ -213,6 +213,6 @@ fn random_arguments_get_the_verdict_of_the_oracle() {
         assert_eq!(said, expected, "{captures:#?}");
         *if expected.is_empty() { &mut legal } else { &mut wrong } += 1;
     }
-    // The oracle is of no use if all arguments are of one kind.
+    // The test needs arguments of both kinds.
     assert!(legal > 100 && wrong > 100, "{legal} legal, {wrong} wrong");
 }

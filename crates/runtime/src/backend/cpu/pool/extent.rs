@@ -1,30 +1,30 @@
-//! How much work a command is, and how many threads should share it.
+//! The amount of work of a command, and the number of threads that should share it.
 
 use crate::backend::cpu::launch::{JOIN_NANOSECONDS, Launch};
 use crate::core::command::Command;
 use crate::core::work::Work;
 
-/// A thread is woken for this much work.
+/// The work that is worth waking a thread.
 const WAKE_NANOSECONDS: f64 = 20_000.0;
-/// Work that takes no longer than this is done sooner than another thread would have it.
+/// Work of at most this length is done before another thread could start it.
 const AT_ONCE_NANOSECONDS: f64 = 1500.0;
 
-/// What there is to do.
+/// The amount of work.
 pub struct Extent {
     /// Units in all.
     pub units: u64,
-    /// Units that are worth a span.
+    /// The least number of units in a span.
     pub grain: u64,
     /// Threads that should work at it.
     pub wanted: usize,
-    /// Threads that it is worth to wake.
+    /// The number of threads that are worth waking.
     pub woken: usize,
-    /// What it takes one thread, if that is known.
+    /// The time that it takes one thread, if it is known.
     nanoseconds: Option<f64>,
 }
 
 impl Extent {
-    /// What a command is for a pool of so many threads.
+    /// The extent of a command for a pool of so many threads.
     pub fn of(command: &Command, threads: usize) -> Self {
         match Launch::of(&command.work) {
             Some(launch) => Self::known(launch.groups, threads, launch.nanoseconds()),
@@ -49,7 +49,7 @@ impl Extent {
         let Some(time) = nanoseconds else {
             return Self { units, grain: 1, wanted: most, woken: most, nanoseconds };
         };
-        // The pool has at most 1024 threads: what is more than that does not matter.
+        // The pool has at most 1024 threads: larger numbers make no difference.
         let worth = |each: f64| (time / each).min(1e6) as usize;
         let grain = (units as f64 * JOIN_NANOSECONDS / time.max(1.0)) as u64;
         Self {
@@ -61,27 +61,27 @@ impl Extent {
         }
     }
 
-    /// Whether one thread is to do it all.
+    /// Whether one thread should do all of it.
     pub fn is_small(&self) -> bool {
         self.wanted <= 1
     }
 
-    /// Whether it is known to take no time worth mentioning.
+    /// Whether it is known to be very short.
     pub fn is_short(&self) -> bool {
         self.nanoseconds.is_some_and(|time| time < JOIN_NANOSECONDS)
     }
 
-    /// Whether to tell another thread of it takes longer than to do it.
+    /// Whether notifying another thread takes longer than doing it.
     pub fn is_done_at_once(&self) -> bool {
         self.nanoseconds.is_some_and(|time| time < AT_ONCE_NANOSECONDS)
     }
 }
 
-/// What work that is no launch takes, if it is sure to be little.
+/// The time of work that is not a launch, if it is certainly short.
 fn nanoseconds(work: &Work) -> Option<f64> {
-    /// Small enough to be in the caches, or to be there soon.
+    /// Small enough for the caches.
     const LITTLE: usize = 8 << 10;
-    /// Of a copy in the caches.
+    /// The time of a copy in the caches.
     const PER_BYTE: f64 = 0.1;
     let bytes = match work {
         Work::Empty => 0,
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_is_done_at_once_or_alone() {
+    fn short_work_is_done_at_once_or_alone() {
         let extent = Extent::known(4, 16, Some(1000.0));
         assert!(extent.is_small() && extent.is_short() && extent.is_done_at_once());
         let extent = Extent::known(4, 16, Some(4000.0));

@@ -1,15 +1,15 @@
-//! Counts the threads that take part in something that begins and ends.
+//! Counts the threads that take part in an activity with a beginning and an end.
 //!
-//! A gate is one word: a phase, and the number of threads inside. Threads enter while it is open; one that finds
-//! nothing left to do closes it; when all have left, exactly one thread learns that it is over, and resets the gate.
-//! Entering and leaving are one atomic addition each.
+//! A gate is one word: a phase, and the number of threads inside. Threads enter while it is open; one that
+//! finds nothing left to do closes it; when all have left, exactly one thread learns that it is over, and
+//! resets the gate. Entering and leaving are one atomic addition each.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The phases are the upper bits; closing sets one bit.
 const PHASE: u64 = 3 << 62;
 const FREE: u64 = 0;
-/// One thread has it for itself.
+/// One thread owns it exclusively.
 const OWNED: u64 = 1 << 62;
 const OPEN: u64 = 2 << 62;
 const CLOSED: u64 = OPEN | OWNED;
@@ -20,10 +20,10 @@ const CLOSED: u64 = OPEN | OWNED;
 pub struct Gate(AtomicU64);
 
 impl Gate {
-    /// Takes a gate that is free for the calling thread alone.
+    /// Takes exclusive ownership of a free gate.
     pub fn own(&self) -> bool {
         let mut known = self.0.load(Ordering::Relaxed);
-        // Threads that came too late for the last time may still be counted: they leave without a look.
+        // Threads that came too late for the last round may still be counted: they leave again.
         while known & PHASE == FREE {
             match self.0.compare_exchange_weak(
                 known,
@@ -43,12 +43,12 @@ impl Gate {
         self.0.fetch_add(OPEN - OWNED, Ordering::SeqCst);
     }
 
-    /// Gives back a gate that the calling thread owns.
+    /// Frees a gate that the calling thread owns.
     pub fn free(&self) {
         self.0.fetch_sub(OWNED, Ordering::SeqCst);
     }
 
-    /// Whether it is free, with nobody in it.
+    /// Whether it is free and empty.
     pub fn is_free(&self) -> bool {
         self.0.load(Ordering::SeqCst) & PHASE == FREE
     }
@@ -59,8 +59,8 @@ impl Gate {
         (word & PHASE == OPEN).then_some(word & !PHASE)
     }
 
-    /// Enters, if it is open; how many were inside before. Otherwise it may be the calling thread that the end is
-    /// left to.
+    /// Enters, if it is open; returns how many were inside before. Otherwise the calling thread may be the
+    /// one that learns of the end.
     pub fn enter(&self) -> Entry {
         let before = self.0.fetch_add(1, Ordering::Acquire);
         if before & PHASE == OPEN {
@@ -69,33 +69,33 @@ impl Gate {
         if self.leave() { Entry::Over } else { Entry::Refused }
     }
 
-    /// Nobody gets in any more. Only from inside.
+    /// Closes the gate to further threads. Only from inside.
     pub fn close(&self) {
         self.0.fetch_or(OWNED, Ordering::Relaxed);
     }
 
-    /// Leaves. True when it is over: it was closed and nobody is inside; the gate is the calling thread's now, and
-    /// it sees all that the others did inside.
+    /// Leaves. True when it is over: it was closed and is empty; the calling thread owns the gate now, and
+    /// sees all effects of the others inside.
     #[must_use]
     pub fn leave(&self) -> bool {
         self.0.fetch_sub(1, Ordering::AcqRel) == CLOSED + 1
             && self.0.compare_exchange(CLOSED, OWNED, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
-    /// As new: everybody who was inside is gone.
+    /// Resets the gate: all threads inside are gone.
     pub fn reset(&self) {
         self.0.store(FREE, Ordering::Relaxed);
     }
 }
 
-/// What became of a wish to enter.
+/// The result of entering.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// The thread is inside; so many were before it.
+    /// The thread is inside, after this many others.
     Inside(u64),
     /// The gate is not open.
     Refused,
-    /// As [`Gate::leave`]: it is over, and the gate is the calling thread's.
+    /// As [`Gate::leave`]: it is over, and the calling thread owns the gate.
     Over,
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// A thread that takes part, between two atomic operations of [`Gate`].
+    /// The state of a participating thread between two atomic operations of [`Gate`].
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     enum At {
         Outside,
@@ -116,7 +116,7 @@ mod tests {
         Gone,
     }
 
-    /// One atomic operation of a thread; the word, and how often it was over.
+    /// One atomic operation of a thread on the word; counts how often it was over.
     fn step(at: At, word: &mut u64, overs: &mut u32) -> At {
         match at {
             At::Outside => {
@@ -144,9 +144,9 @@ mod tests {
         }
     }
 
-    /// All orders in which threads can take their steps: it is over once, when nobody is inside.
+    /// All interleavings of threads: it is over exactly once, when the gate is empty.
     #[test]
-    fn it_is_over_once_in_every_order() {
+    fn it_is_over_once_in_every_interleaving() {
         const THREADS: usize = 4;
         let mut seen = HashSet::new();
         let mut open = vec![([At::Outside; THREADS], OPEN, 0u32)];
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn phases_follow_each_other() {
+    fn phases_are_in_order() {
         let gate = Gate::default();
         assert!(gate.is_free() && gate.enter() == Entry::Refused);
         assert!(gate.own() && !gate.own());

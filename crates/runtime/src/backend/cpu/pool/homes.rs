@@ -1,20 +1,20 @@
-//! Which thread does which part of a command.
+//! The distribution of a command's units to threads.
 //!
-//! The units of a command are divided evenly: each thread has a contiguous part, its home, and the same part of the
-//! next command over the same index space, so that data stays in the thread's caches. A thread takes spans from the
-//! front of its home, of decreasing size. When its home is empty, it steals half of what is left of another one, from
-//! the back: uneven work keeps all threads busy.
+//! The units of a command are divided evenly: each thread has a contiguous part, its home, and the same part
+//! of the next command over the same index space, so that data stays in the thread's caches. A thread takes
+//! spans from the front of its home, of decreasing size. When its home is empty, it steals half of the rest
+//! of another one, from the back: uneven work keeps all threads busy.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A thread takes this part of what is left of its home at once.
+/// A thread takes this fraction of the rest of its home at once.
 const SHARE: u32 = 16;
-/// A home has at most so many steps: two numbers of steps are kept in one word.
+/// The most steps of a home: two numbers of steps are kept in one word.
 const MOST_STEPS: u64 = 1 << 30;
 
-/// What is left of a home: the first step in the lower half of the word, the one behind the last in the upper half.
-/// On cache lines of its own: its thread writes to it all the time, and others hardly ever.
+/// The rest of a home: the first step in the lower half of the word, one past the last in the upper half. On
+/// cache lines of its own: its thread writes to it all the time, and others hardly ever.
 #[repr(align(128))]
 #[derive(Default)]
 struct Home(AtomicU64);
@@ -30,15 +30,15 @@ fn unpack(word: u64) -> Range<u32> {
 /// The homes of one command at a time.
 pub struct Homes {
     homes: Box<[Home]>,
-    /// A bit for each home of which something is left: a hint. It may be set for an empty home, until somebody looks. It
-    /// may be clear for one that is not empty only while a thread lives there, which leaves nothing behind.
+    /// A bit for each home that is not empty: a hint. It may be set for an empty home, until a thread checks.
+    /// It may be clear for one that is not empty only while a thread owns it, which leaves nothing behind.
     open: Box<[AtomicU64]>,
     /// Homes in use.
     count: AtomicU32,
     units: AtomicU64,
     /// Units in a step.
     step: AtomicU64,
-    /// Spans have at least so many steps.
+    /// The least number of steps in a span.
     grain: AtomicU32,
 }
 
@@ -56,7 +56,8 @@ impl Homes {
         }
     }
 
-    /// Divides units between `count` threads; spans are at least `grain` long. Nobody else uses the homes meanwhile.
+    /// Divides units between `count` threads; spans have at least `grain` units. Nothing else uses the homes
+    /// meanwhile.
     pub fn fill(&self, units: u64, grain: u64, count: usize) {
         let count = count.clamp(1, self.homes.len());
         let step = units.div_ceil(MOST_STEPS).max(1);
@@ -78,27 +79,27 @@ impl Homes {
         }
     }
 
-    /// Nothing is left, whoever believes otherwise.
+    /// Empties all homes.
     pub fn clear(&self) {
         self.fill(0, 1, 1);
     }
 
-    /// How many homes are in use.
+    /// The number of homes in use.
     pub fn count(&self) -> usize {
         self.count.load(Ordering::Relaxed) as usize
     }
 
-    /// All units.
+    /// The number of units.
     pub fn units(&self) -> u64 {
         self.units.load(Ordering::Relaxed)
     }
 
-    /// Whether all has been taken, as far as anybody can tell.
+    /// Whether all units have been taken, as far as can be seen.
     pub fn is_empty(&self) -> bool {
         self.open.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
-    /// The next span for a thread that lives in `home`; without one, it takes from the others.
+    /// The next span for the owner of `home`; without one, from other homes.
     pub fn take(&self, home: Option<usize>) -> Option<Range<u64>> {
         if let Some(home) = home
             && let Some(steps) = self.take_front(home)
@@ -111,7 +112,7 @@ impl Homes {
             if let Some(steps) = self.take_back(victim, home.is_some()) {
                 return Some(self.span(&self.settle(home, steps)));
             }
-            // Empty, and whoever moves in looks after it.
+            // Empty, and a thread that settles there sets the bit again.
             self.set_closed(victim);
             from = victim + 1;
         }
@@ -121,7 +122,7 @@ impl Homes {
         self.open[home / 64].fetch_and(!(1 << (home % 64)), Ordering::Relaxed);
     }
 
-    /// Takes from the front of a home.
+    /// Takes a span from the front of a home.
     fn take_front(&self, home: usize) -> Option<Range<u32>> {
         let grain = self.grain.load(Ordering::Relaxed);
         let size = |left: u32| (left / SHARE).max(grain).min(left);
@@ -129,7 +130,8 @@ impl Homes {
         Some(left.start..left.start + size)
     }
 
-    /// Takes from the back of a home: half of it, to live in, or as much as a thread takes at once.
+    /// Takes steps from the back of a home: half of it, to settle there, or as much as a thread takes at
+    /// once.
     fn take_back(&self, home: usize, half: bool) -> Option<Range<u32>> {
         let grain = self.grain.load(Ordering::Relaxed);
         let share = if half { 2 } else { SHARE };
@@ -138,7 +140,7 @@ impl Homes {
         Some(left.end - size..left.end)
     }
 
-    /// Replaces what is left of a home by something smaller; returns what was left, and what `size` made of it.
+    /// Shrinks the rest of a home; returns the old rest, and the result of `size` for it.
     fn shrink(
         &self,
         home: usize,
@@ -167,8 +169,8 @@ impl Homes {
         }
     }
 
-    /// Makes what a thread took from somebody else its home, and takes a span of that; all of it, if it is no more
-    /// than that or others have moved in.
+    /// Makes stolen steps the thread's home, and takes a span of them; all of them, if they are no more than
+    /// that or other threads have settled there.
     fn settle(&self, home: Option<usize>, steps: Range<u32>) -> Range<u32> {
         let grain = self.grain.load(Ordering::Relaxed);
         let size = ((steps.end - steps.start) / SHARE).max(grain);
@@ -178,7 +180,7 @@ impl Homes {
         if !unpack(known).is_empty() {
             return steps;
         }
-        // Before there is something: who takes the last of it clears the bit.
+        // Before the steps are there: the thread that takes the last of them clears the bit.
         let relaxed = Ordering::Relaxed;
         self.open[home / 64].fetch_or(1 << (home % 64), relaxed);
         let rest = pack(&(steps.start + size..steps.end));
@@ -188,7 +190,7 @@ impl Homes {
         steps.start..steps.start + size
     }
 
-    /// The first home from `from` on of which something is left, around the end.
+    /// The first non-empty home from `from` on, cyclically.
     fn next_open(&self, from: usize) -> Option<usize> {
         let words = self.open.len();
         let (first, bit) = (from / 64 % words, from % 64);
@@ -217,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// Every unit is in one of the spans, and in one only.
+    /// Every unit is in exactly one of the spans.
     fn check(mut spans: Vec<Range<u64>>, units: u64) {
         spans.sort_unstable_by_key(|span| span.start);
         let mut end = 0;
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_alone_does_everything() {
+    fn one_thread_takes_all_homes() {
         for (units, grain) in
             [(1, 1), (7, 1), (64, 1), (1000, 16), (1 << 40, 1), (u64::MAX >> 8, 1 << 30)]
         {
@@ -267,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bit_for_an_empty_home_misleads_nobody_for_long() {
+    fn a_stale_bit_is_cleared() {
         let homes = Homes::new(3);
         homes.fill(30, 1, 3);
         check(std::iter::from_fn(|| homes.take(Some(0))).collect(), 30);
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn few_takes_are_enough_for_a_home() {
+    fn a_home_needs_few_takes() {
         let homes = Homes::new(2);
         homes.fill(2 * 4096, 64, 2);
         let mut takes = 0;
@@ -298,14 +300,14 @@ mod tests {
                 for thread in 0..=threads {
                     let (homes, spans) = (&homes, &spans);
                     scope.spawn(move || {
-                        // Two live in the last home, and one in none.
+                        // Two threads own the last home, and one has none.
                         let home = (thread > 0).then(|| thread.min(threads - 1));
                         let own: Vec<_> = std::iter::from_fn(|| homes.take(home)).collect();
-                        spans.lock().expect("nobody panics").extend(own);
+                        spans.lock().expect("no thread panics").extend(own);
                     });
                 }
             });
-            check(spans.into_inner().expect("nobody panics"), units);
+            check(spans.into_inner().expect("no thread panics"), units);
         }
     }
 }

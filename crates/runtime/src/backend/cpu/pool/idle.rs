@@ -1,35 +1,35 @@
-//! Threads without work: which of them spin, and which sleep.
+//! Threads without work: spinning and sleeping.
 //!
-//! After work, threads spin for a while, since more often follows. How long depends on how quickly recent work
-//! arrived, and on whether another process wants the processor. Then they sleep, each on its own futex, with a bit in
-//! a mask. A thread with new work wakes as many as the work needs, those with the lowest numbers first, so that
-//! little work always goes to the same threads.
+//! After work, threads spin for a while, since more often follows. How long depends on how quickly recent
+//! work arrived, and on whether another process wants the processor. Then they sleep, each on its own futex,
+//! with a bit in a mask. A thread with new work wakes as many as the work needs, those with the lowest
+//! numbers first, so that little work always goes to the same threads.
 //!
-//! No wake-up is lost: a thread sets its bit before it looks for work one last time, and new work is published before
-//! the bits are read; both with sequentially consistent order in between.
+//! No wake-up is lost: a thread sets its bit before it checks for work one last time, and new work is
+//! published before the bits are read; both with sequentially consistent order in between.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 use std::time::{Duration, Instant};
 
 use rustix::thread::futex;
 
-/// The longest time that a thread looks around.
+/// The longest time that a thread spins.
 const LONGEST: Duration = Duration::from_micros(200);
-/// How long it does at first.
+/// The initial time.
 const FIRST: Duration = Duration::from_micros(50);
-/// How often a thread looks before it lets others have the processor.
-const LOOKS: u32 = 64;
-/// When it takes longer than this to get the processor back, somebody else needs it.
+/// The number of polls before a thread yields the processor.
+const POLLS: u32 = 64;
+/// A yield that takes longer than this means that another thread needs the processor.
 const TAKEN: Duration = Duration::from_micros(25);
-/// How many times in a row a thread does not look around when somebody else needed the processor.
-const HUMBLE: u32 = 16;
+/// How many times in a row a thread does not spin after another one needed the processor.
+const BACK_OFF: u32 = 16;
 
-/// What a thread sleeps on: zero while it is awake.
+/// The futex of a thread: zero while it is awake.
 #[repr(align(128))]
 #[derive(Default)]
 struct Seat(AtomicU32);
 
-/// Who sleeps.
+/// The sleeping threads.
 pub struct Sleepers {
     seats: Box<[Seat]>,
     /// A bit for each thread that sleeps, or is about to.
@@ -37,7 +37,7 @@ pub struct Sleepers {
 }
 
 impl Sleepers {
-    /// For so many threads, which are awake.
+    /// For so many threads, all awake.
     pub fn new(threads: usize) -> Self {
         Self {
             seats: (0..threads).map(|_| Seat::default()).collect(),
@@ -45,7 +45,7 @@ impl Sleepers {
         }
     }
 
-    /// Sleeps until somebody wakes the thread, unless there is work.
+    /// Sleeps until the thread is woken, unless there is work.
     pub fn sleep(&self, thread: usize, has_work: impl Fn() -> bool) {
         let (word, bit) = (&self.asleep[thread / 64], 1 << (thread % 64));
         let seat = &self.seats[thread].0;
@@ -54,16 +54,16 @@ impl Sleepers {
         fence(Ordering::SeqCst);
         if !has_work() {
             while seat.load(Ordering::Acquire) == 1 {
-                // Errors are interruptions, and a value that has changed.
+                // Errors are interruptions, and a changed value.
                 let _ = futex::wait(seat, futex::Flags::PRIVATE, 1, None);
             }
         }
-        // Whoever woke the thread has cleared it, unless that was meant for an earlier sleep.
+        // The thread that woke this one has cleared it, unless the wake-up was for an earlier sleep.
         word.fetch_and(!bit, Ordering::SeqCst);
         seat.store(0, Ordering::Relaxed);
     }
 
-    /// Wakes a thread, if one sleeps. What it is to find was published before.
+    /// Wakes a thread, if one sleeps. New work was published before.
     pub fn wake_one(&self) -> bool {
         for (index, word) in self.asleep.iter().enumerate() {
             let mut bits = word.load(Ordering::SeqCst);
@@ -82,25 +82,25 @@ impl Sleepers {
         false
     }
 
-    /// How many threads sleep.
+    /// The number of sleeping threads.
     pub fn count(&self) -> usize {
         self.asleep.iter().map(|word| word.load(Ordering::SeqCst).count_ones() as usize).sum()
     }
 
-    /// Nobody sleeps: the threads are gone.
+    /// No thread sleeps: the threads do not exist any more.
     pub fn clear(&self) {
         self.asleep.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         self.seats.iter().for_each(|seat| seat.0.store(0, Ordering::Relaxed));
     }
 }
 
-/// How long a thread looks around: its own experience.
-pub struct Patience {
+/// How long a thread spins, adapted to its experience.
+pub struct SpinTime {
     limit: Duration,
-    humble: u32,
+    back_off: u32,
 }
 
-/// What came of looking around.
+/// The result of spinning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There may be work.
@@ -109,18 +109,18 @@ pub enum Outcome {
     Nothing,
 }
 
-impl Patience {
-    /// Without experience.
+impl SpinTime {
+    /// The initial state.
     pub fn new() -> Self {
-        Self { limit: FIRST, humble: 0 }
+        Self { limit: FIRST, back_off: 0 }
     }
 
-    /// Looks around until `found` says that there may be work.
-    pub fn look_around(&mut self, mut found: impl FnMut() -> bool) -> Outcome {
+    /// Spins until `found` returns that there may be work.
+    pub fn spin(&mut self, mut found: impl FnMut() -> bool) -> Outcome {
         let began = Instant::now();
-        let limit = if self.humble > 0 { Duration::ZERO } else { self.limit };
+        let limit = if self.back_off > 0 { Duration::ZERO } else { self.limit };
         loop {
-            for _ in 0..LOOKS {
+            for _ in 0..POLLS {
                 if found() {
                     return Outcome::Work;
                 }
@@ -128,19 +128,19 @@ impl Patience {
             }
             let before = Instant::now();
             if before - began >= limit {
-                self.humble = self.humble.saturating_sub(1);
+                self.back_off = self.back_off.saturating_sub(1);
                 return Outcome::Nothing;
             }
-            // Somebody else may want this processor.
+            // Another thread may want this processor.
             std::thread::yield_now();
             if before.elapsed() > TAKEN {
-                self.humble = HUMBLE;
+                self.back_off = BACK_OFF;
                 return if found() { Outcome::Work } else { Outcome::Nothing };
             }
         }
     }
 
-    /// Work came after this time, awake or asleep.
+    /// Records that work came after this time, awake or asleep.
     pub fn learn(&mut self, after: Duration) {
         self.limit = match after {
             _ if after < LONGEST => self.limit.max(after * 2).min(LONGEST),
@@ -156,36 +156,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patience_follows_what_comes() {
-        let mut patience = Patience::new();
+    fn spin_time_adapts_to_work() {
+        let mut spin_time = SpinTime::new();
         for _ in 0..20 {
-            patience.learn(Duration::from_millis(10));
+            spin_time.learn(Duration::from_millis(10));
         }
-        assert!(patience.limit < Duration::from_micros(1), "{:?}", patience.limit);
-        patience.learn(Duration::from_micros(60));
-        assert_eq!(patience.limit, Duration::from_micros(120));
-        patience.learn(Duration::from_micros(199));
-        assert_eq!(patience.limit, LONGEST);
-        patience.learn(Duration::from_micros(1));
-        assert_eq!(patience.limit, LONGEST, "short gaps do not make it shorter");
+        assert!(spin_time.limit < Duration::from_micros(1), "{:?}", spin_time.limit);
+        spin_time.learn(Duration::from_micros(60));
+        assert_eq!(spin_time.limit, Duration::from_micros(120));
+        spin_time.learn(Duration::from_micros(199));
+        assert_eq!(spin_time.limit, LONGEST);
+        spin_time.learn(Duration::from_micros(1));
+        assert_eq!(spin_time.limit, LONGEST, "short gaps do not make it shorter");
     }
 
     #[test]
-    fn looking_around_ends() {
-        let mut patience = Patience::new();
-        assert_eq!(patience.look_around(|| true), Outcome::Work);
-        assert_eq!(patience.look_around(|| false), Outcome::Nothing);
+    fn spinning_ends() {
+        let mut spin_time = SpinTime::new();
+        assert_eq!(spin_time.spin(|| true), Outcome::Work);
+        assert_eq!(spin_time.spin(|| false), Outcome::Nothing);
     }
 
     #[test]
-    fn work_that_is_there_keeps_a_thread_awake() {
+    fn present_work_keeps_a_thread_awake() {
         let sleepers = Sleepers::new(70);
         sleepers.sleep(69, || true);
         assert_eq!(sleepers.count(), 0);
         assert!(!sleepers.wake_one());
     }
 
-    /// Producers publish work and wake somebody only if somebody sleeps; all of it gets done.
+    /// Producers publish work and wake a thread only if one sleeps; all of it gets done.
     #[test]
     fn no_wake_up_is_lost() {
         const WORK: usize = 20_000;

@@ -1,7 +1,7 @@
 //! A command that several threads share.
 //!
-//! The places for such commands are made with the pool and used again and again, so that a launch allocates nothing
-//! for its threads. Threads enter through a [`Gate`], run work from [`Homes`], and leave; the one that learns that it
+//! The places for such commands are made with the pool and reused, so that a launch allocates nothing for its
+//! threads. Threads enter through a [`Gate`], run work from [`Homes`], and leave; the one that learns that it
 //! is over completes the command.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ use crate::backend::cpu::launch::Launch;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 
-/// How many threads one thread wakes before it begins to work itself.
+/// The number of threads that one thread wakes before it starts to work itself.
 const WAKES: u32 = 2;
 
 /// A place for a command.
@@ -26,11 +26,11 @@ pub struct Place {
     homes: Homes,
     /// The command, while the gate is not free.
     command: AtomicPtr<Command>,
-    /// Threads that should work at it at most.
+    /// The most threads that should work at it.
     wanted: AtomicU32,
-    /// Threads that should still be woken for it.
+    /// Threads that still have to be woken for it.
     to_wake: AtomicU32,
-    /// What the threads took in all.
+    /// The total time of all threads.
     nanoseconds: AtomicU64,
     failed: Mutex<Option<RtError>>,
 }
@@ -39,7 +39,7 @@ pub struct Place {
 pub struct Over {
     /// The command.
     pub command: Arc<Command>,
-    /// How it went.
+    /// The result.
     pub result: Result<(), RtError>,
 }
 
@@ -87,12 +87,12 @@ impl Place {
         thread < self.homes.count()
     }
 
-    /// Whether this is the command here. Only a hint, unless somebody is inside.
+    /// Whether this is the command here. Only a hint, unless a thread is inside.
     pub fn holds(&self, command: &Command) -> bool {
         std::ptr::eq(self.command.load(Ordering::Relaxed), command)
     }
 
-    /// Wakes some of the threads that are wanted; those wake more.
+    /// Wakes some of the wanted threads; those wake more.
     pub fn wake_some(&self, sleepers: &Sleepers) {
         for _ in 0..WAKES {
             let one_less = |left: u32| left.checked_sub(1);
@@ -106,14 +106,14 @@ impl Place {
         }
     }
 
-    /// Works at the command until nothing is left to take, as the thread of that number, or as one of no number, which
-    /// lives in the last home. Nothing if the place did not let it in; the end if it was the last.
+    /// Works at the command until nothing is left to take, as the thread of that number, or as one without a
+    /// number, which shares the last home. None if the place did not let it in; the end if it was the last.
     pub fn work(&self, thread: Option<usize>, sleepers: &Sleepers) -> Option<Option<Over>> {
         match self.gate.enter() {
             Entry::Refused => return None,
             Entry::Over => return Some(Some(self.end())),
             Entry::Inside(before) => {
-                // SAFETY: the command is there as long as somebody is inside.
+                // SAFETY: the command stays while a thread is inside.
                 let command = unsafe { &*self.command.load(Ordering::Relaxed) };
                 if before == 0 {
                     command.set_running();
@@ -134,14 +134,14 @@ impl Place {
         let started = Instant::now();
         loop {
             let (taken, began) = (span.clone(), command.begin_part());
-            // SAFETY: the submitter vouches for the memory; spans are handed out once.
+            // SAFETY: the submitter guarantees the memory; spans are handed out once.
             let run = || unsafe {
                 match launch {
                     Some(launch) => launch.run(span),
                     None => command.work.run(span),
                 }
             };
-            // A thread that dies of a panic would leave everybody waiting.
+            // If a thread died of a panic, waiting threads would hang.
             let result = catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|panic| Err(RtError::from_panic(&*panic)));
             if let Err(error) = result {
@@ -162,7 +162,7 @@ impl Place {
     /// Empties the place, which the calling thread owns.
     fn end(&self) -> Over {
         let command = self.command.swap(std::ptr::null_mut(), Ordering::Relaxed);
-        // SAFETY: `put` made it of an `Arc`, and nobody else is here.
+        // SAFETY: `put` made it from an `Arc`, and no other thread is here.
         let command = unsafe { Arc::from_raw(command.cast_const()) };
         if let Some(launch) = Launch::of(&command.work) {
             let took = self.nanoseconds.load(Ordering::Relaxed) as f64;
@@ -173,7 +173,8 @@ impl Place {
         Over { command, result: failed.map_or(Ok(()), Err) }
     }
 
-    /// As new, in a child of `fork`: whoever was here is gone. The command, which may be half done, is lost.
+    /// Resets the place in a child of `fork`: its threads do not exist. The command, which may be half done,
+    /// is lost.
     pub fn abandon(&self) {
         self.command.store(std::ptr::null_mut(), Ordering::Relaxed);
         self.homes.clear();

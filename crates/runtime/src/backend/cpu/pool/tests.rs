@@ -13,7 +13,7 @@ fn copy(from: &[u64], to: &mut [u64]) -> Arc<Command> {
     Command::new(None, work, None)
 }
 
-/// Waits as a program does, but not for ever.
+/// Waits like a program, with a time limit.
 fn wait(pool: &Pool, command: &Command, helps: bool) {
     let start = Instant::now();
     while !command.is_complete() {
@@ -61,7 +61,7 @@ fn many_threads_submit_more_than_there_are_places() {
     assert!(!pool.shared.has_work());
 }
 
-/// Several at once from one thread: those that get no place wait for one.
+/// Several at once from one thread: those without a place wait for one.
 #[test]
 fn commands_wait_for_places() {
     let pool = Pool::new(4);

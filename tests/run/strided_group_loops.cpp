@@ -1,6 +1,6 @@
 //! also = ["-O0", "-O2 -fno-scythe-count-turns -fno-scythe-vector-exchanges"]
-// Loops in which the work-items of a group or the lanes of a sub-group take turns, sums and scans of sub-groups that are
-// full and others that are not, and tiles of a known and short row: all of these run as vectors where sizes are known.
+// Loops strided by the work-items of a group or the lanes of a sub-group, sums and scans of full and short
+// sub-groups, and tiles of a known, short row: all of these are vectorized if sizes are known.
 
 #include <algorithm>
 #include <cstdio>
@@ -24,7 +24,7 @@ void check(const char *what, const std::vector<T> &found, const std::vector<T> &
 
 template <typename T> T value(std::size_t i) { return T((i * 37 + 11) % 101); }
 
-// The bound is a multiple of the size of the group, or not.
+// The bound is a multiple of the group's size, or not.
 template <std::size_t Group, std::size_t Bound>
 void fill_in_turns(sycl::queue &queue) {
   constexpr std::size_t groups = 3;
@@ -52,7 +52,7 @@ void fill_in_turns(sycl::queue &queue) {
 // Each sub-group adds up a row, lane by lane, and leaves the sums before each lane.
 template <typename T, std::size_t Width, std::size_t Group, std::size_t Columns>
 void sum_rows(sycl::queue &queue) {
-  // GPUs have only those of 32.
+  // GPUs support only those of 32.
   const std::vector<std::size_t> widths =
       queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
   if (std::find(widths.begin(), widths.end(), Width) == widths.end())

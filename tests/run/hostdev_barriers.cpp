@@ -1,6 +1,6 @@
 //! also = ["-O2 -fno-scythe-mlir"]
-// Work-items that meet exchange values through memory, although nothing but one pointer of the kernel leads
-// there: what they read before a barrier, a fence or an atomic operation is not what they read after it.
+// Work-items exchange values through memory that only one pointer of the kernel reaches: values that they read before
+// a barrier, a fence or an atomic operation may differ after it.
 #include "check.hpp"
 
 #include <sycl/sycl.hpp>
@@ -15,7 +15,7 @@ static void compare(const std::vector<int> &got, const std::vector<int> &want) {
     CHECK_EQ(got[i], want[i]);
 }
 
-// Each work-item hands its value to its left neighbour, round by round.
+// Each work-item passes its value to its left neighbour, iteration by iteration.
 static std::vector<int> expected() {
   std::vector<int> v(items), next(items);
   for (std::size_t i = 0; i < items; ++i)
@@ -74,7 +74,7 @@ static void usm(sycl::queue &q) {
   sycl::free(r, q);
 }
 
-// The same element on both sides of a barrier, and nothing stored in between by the work-item that reads.
+// The same element on both sides of a barrier, and the work-item that reads it does not store in between.
 static void both_sides(sycl::queue &q) {
   std::vector<int> data(2, 1), out(items, -1);
   {

@@ -8,7 +8,7 @@ use super::describe::{Action, Executed, Memory};
 use super::{Access, Polynomial, Stride, Symbol, Symbols, Why};
 
 impl Kernel {
-    /// A distance in bytes as users write it, such as `4 * n`; none where it is not known.
+    /// A distance in bytes in the user's notation, such as `4 * n`; none if it is unknown.
     pub fn distance(&self, stride: &Stride) -> Option<String> {
         match stride {
             Stride::Known { bytes, .. } => Some(value(bytes, &self.symbols)),
@@ -20,7 +20,7 @@ impl Kernel {
     pub fn remark(&self, access: &Access, report: &Report) -> String {
         let mut text = subject(access);
         let class = &report.classified.class;
-        let verdict = match class {
+        let words = match class {
             Class::Linear => "linear: neighbouring work-items access neighbouring addresses".into(),
             Class::ReverseLinear => "reverse-linear: neighbouring work-items access neighbouring \
                                      addresses in descending order"
@@ -36,7 +36,7 @@ impl Kernel {
             Class::Strided => self.strided(access, report),
             Class::Indirect | Class::Unknown => self.unknown(class, report),
         };
-        let _ = write!(text, " is {verdict}");
+        let _ = write!(text, " is {words}");
         if let Some(Stride::Known { run: Some(run), .. }) =
             report.classified.neighbours(&self.launch)
         {
@@ -59,7 +59,7 @@ impl Kernel {
         let mut text = String::from("strided: neighbouring work-items are ");
         let stride = report.classified.neighbours(&self.launch);
         let Some(Stride::Known { bytes, .. }) = stride else {
-            // A strided access has a stride; without one there is nothing to add.
+            // Without a known stride, there is nothing to add.
             return "strided".into();
         };
         let elements =
@@ -186,7 +186,7 @@ fn same_address(audience: Audience) -> &'static str {
     }
 }
 
-/// A uniform value as the source would write it.
+/// A uniform value in the notation of the source.
 fn value(polynomial: &Polynomial, symbols: &Symbols) -> String {
     if let Some(constant) = polynomial.as_constant() {
         return constant.to_string();

@@ -1,4 +1,4 @@
-#include "verdict.h"
+#include "findings.h"
 
 #include "trail.h"
 
@@ -10,39 +10,39 @@ namespace json = llvm::json;
 
 extern "C" {
 using Take = void (*)(void *Context, const char *Text, size_t Length);
-void scythe_judge_kernel(const char *Text, size_t Length, void *Context, Take Taken);
-void scythe_judge_device_code(const char *Text, size_t Length, void *Context, Take Taken);
+void scythe_check_kernel(const char *Text, size_t Length, void *Context, Take Taken);
+void scythe_check_device_code(const char *Text, size_t Length, void *Context, Take Taken);
 }
 
 namespace scythe {
 
 static json::Object failure(llvm::StringRef What) { return json::Object{{"failure", What}}; }
 
-static json::Object ask(void (*Judge)(const char *, size_t, void *, Take),
+static json::Object ask(void (*Check)(const char *, size_t, void *, Take),
                         const json::Object &Description) {
   std::string Text;
   llvm::raw_string_ostream(Text) << json::Value(json::Object(Description));
   std::string Answer;
-  Judge(Text.data(), Text.size(), &Answer, [](void *Context, const char *Text, size_t Length) {
+  Check(Text.data(), Text.size(), &Answer, [](void *Context, const char *Text, size_t Length) {
     static_cast<std::string *>(Context)->assign(Text, Length);
   });
   llvm::Expected<json::Value> Parsed = json::parse(Answer);
   if (!Parsed)
     return failure(llvm::toString(Parsed.takeError()));
-  json::Object *Verdict = Parsed->getAsObject();
-  return Verdict ? std::move(*Verdict) : failure("an answer that is no object");
+  json::Object *Findings = Parsed->getAsObject();
+  return Findings ? std::move(*Findings) : failure("the result is no object");
 }
 
-json::Object judgeKernel(const json::Object &Kernel) { return ask(scythe_judge_kernel, Kernel); }
+json::Object checkKernel(const json::Object &Kernel) { return ask(scythe_check_kernel, Kernel); }
 
-json::Object judgeDeviceCode(const json::Object &Code) {
-  return ask(scythe_judge_device_code, Code);
+json::Object checkDeviceCode(const json::Object &Code) {
+  return ask(scythe_check_device_code, Code);
 }
 
 static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &What) {
   SourceLocation Where =
       SourceLocation::getFromRawEncoding(What.getInteger("place").value_or(0));
-  // The text is data: a per cent sign in a type's name must not be read as a format.
+  // The text is an argument, because a per cent sign in it must not be taken for a format.
   unsigned ID = Level == DiagnosticsEngine::Error
                     ? S.Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")
                 : Level == DiagnosticsEngine::Warning
@@ -51,14 +51,14 @@ static void say(Sema &S, DiagnosticsEngine::Level Level, const json::Object &Wha
   S.Diags.Report(Where, ID) << What.getString("message").value_or("");
 }
 
-bool report(Sema &S, const json::Object &Verdict, const FunctionDecl *Entry) {
-  if (std::optional<llvm::StringRef> Failure = Verdict.getString("failure")) {
+bool report(Sema &S, const json::Object &Findings, const FunctionDecl *Entry) {
+  if (std::optional<llvm::StringRef> Failure = Findings.getString("failure")) {
     unsigned ID = S.Diags.getCustomDiagID(DiagnosticsEngine::Error,
                                           "scythe plugin: cannot check device code: %0");
     S.Diags.Report(ID) << *Failure;
     return true;
   }
-  const json::Array *Found = Verdict.getArray("diagnostics");
+  const json::Array *Found = Findings.getArray("diagnostics");
   if (!Found)
     return false;
   bool Wrong = false;

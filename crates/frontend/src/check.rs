@@ -1,4 +1,4 @@
-//! Checks a kernel for the plugin while clang runs.
+//! Checks kernels and device code for the plugin while clang runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,36 +8,36 @@ use crate::device_code::{self, graph::DeviceCode};
 use crate::diag::{Code, Diag};
 use crate::notes::{Kernel, Location};
 
-/// The verdict on a kernel, for the plugin.
+/// The result of a check, for the plugin.
 #[derive(Debug, Serialize)]
-pub struct Verdict {
-    /// What is wrong with it; clang reports it.
+pub struct Findings {
+    /// Diagnostics, which clang reports.
     pub diagnostics: Vec<Report>,
-    /// How its arguments travel; none where something is wrong.
+    /// How its arguments are passed; none if there are errors.
     pub plan: Option<Plan>,
 }
 
-/// A diagnostic on its way to clang.
+/// A diagnostic for clang.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The message, with its code.
     pub message: String,
-    /// Whether the program is compiled nevertheless.
+    /// Whether it is a warning.
     pub warning: bool,
-    /// clang's number of the place; zero where there is none.
+    /// clang's number of the location; zero if there is none.
     pub place: u32,
-    /// What belongs to it.
+    /// Notes.
     pub notes: Vec<ReportNote>,
-    /// What to do about it; the last that is said.
+    /// Advice, which is the last note.
     pub help: Option<ReportNote>,
 }
 
-/// A note to it.
+/// A note of a diagnostic.
 #[derive(Debug, Serialize)]
 pub struct ReportNote {
     /// The message.
     pub message: String,
-    /// clang's number of the place; zero where there is none.
+    /// clang's number of the location; zero if there is none.
     pub place: u32,
 }
 
@@ -56,7 +56,7 @@ impl From<Diag> for Report {
     }
 }
 
-/// What the plugin may say of a kernel beside what its notes have.
+/// What the plugin may say about a kernel in addition to its notes.
 #[derive(Debug, Deserialize)]
 struct Question {
     /// Another kernel of the unit has its name.
@@ -69,12 +69,12 @@ struct Question {
 
 #[derive(Debug, Deserialize)]
 struct OtherKernel {
-    /// Where the program launches it.
+    /// The location of its launch.
     #[serde(default)]
     launched: Option<Location>,
 }
 
-/// A kernel with a name that another one has (SYCL 2020 §5.2).
+/// Reports a kernel whose name another kernel has (SYCL 2020 §5.2).
 fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
     let launched = kernel.launched.as_ref().or(kernel.location.as_ref());
     let message = format!("kernel name `{}` is already used by another kernel", kernel.name);
@@ -85,43 +85,43 @@ fn name_is_taken(kernel: &Kernel, other: OtherKernel) -> Diag {
     diag.help("give each kernel a unique name, or none; in a template, make the name depend on the template's parameters")
 }
 
-/// Judges a kernel that the plugin has described.
+/// Checks a kernel that the plugin has described.
 ///
 /// # Errors
 /// When the description is not what this crate expects.
-pub fn kernel(text: &str) -> Result<Verdict, serde_json::Error> {
+pub fn kernel(text: &str) -> Result<Findings, serde_json::Error> {
     let kernel: Kernel = crate::notes::read(text)?;
     let Question { same_name, host } = crate::notes::read(text)?;
     if let Some(other) = same_name {
         let wrong = name_is_taken(&kernel, other);
-        return Ok(Verdict { diagnostics: vec![Report::from(wrong)], plan: None });
+        return Ok(Findings { diagnostics: vec![Report::from(wrong)], plan: None });
     }
     let mut wrong = rules::check(&kernel);
-    // A class may have a copy constructor for the host alone. What counts is what device code sees, and the
-    // device pass says it.
+    // A class may have a copy constructor for the host only. Device code decides, so the device pass reports
+    // it.
     wrong.retain(|diag| !(host && diag.code.is_about_copying()));
     let plan = wrong.iter().all(|diag| diag.code.is_warning()).then(|| Plan::new(&kernel));
-    Ok(Verdict { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
+    Ok(Findings { diagnostics: wrong.into_iter().map(Report::from).collect(), plan })
 }
 
-/// Judges all device code of a translation unit, as the plugin has described it.
+/// Checks the device code of a translation unit that the plugin has described.
 ///
 /// # Errors
 /// When the description is not what this crate expects.
-pub fn device_code(text: &str) -> Result<Verdict, serde_json::Error> {
+pub fn device_code(text: &str) -> Result<Findings, serde_json::Error> {
     let found = device_code::check(&DeviceCode::parse(text)?);
-    Ok(Verdict { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
+    Ok(Findings { diagnostics: found.into_iter().map(Report::from).collect(), plan: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn verdict(capture: &str) -> Verdict {
-        verdict_in(capture, false)
+    fn check_one(capture: &str) -> Findings {
+        check_in(capture, false)
     }
 
-    fn verdict_in(capture: &str, host: bool) -> Verdict {
+    fn check_in(capture: &str, host: bool) -> Findings {
         let text = format!(
             r#"{{"host": {host}, "symbol": "s", "name": "k", "entry": "e", "visible": true, "location": null,
                 "launched": {{"file": "a.cpp", "line": 2, "column": 3, "id": 7}},
@@ -132,8 +132,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_goes_to_clang_with_its_places_and_without_a_plan() {
-        let wrong = verdict(
+    fn errors_have_locations_and_no_plan() {
+        let wrong = check_one(
             r#"{"type": "int &", "kind": "reference", "size": 8, "align": 8, "name": "x",
                 "capture": "reference",
                 "location": {"file": "a.cpp", "line": 2, "column": 9, "id": 5}}"#,
@@ -147,27 +147,27 @@ mod tests {
     }
 
     #[test]
-    fn the_device_pass_judges_copying() {
+    fn the_device_pass_reports_copying() {
         let class = r#"{"type": "c", "kind": "class", "size": 4, "align": 4, "name": "x",
             "copies": [{"operation": "copy constructor", "access": "public", "provided": PROVIDED,
                         "location": null},
                        {"operation": "copy assignment", "access": "public", "provided": true,
                         "location": null}]}"#;
-        let judged = |provided: &str, host: bool| {
-            let verdict = verdict_in(&class.replace("PROVIDED", provided), host);
-            let codes: Vec<bool> = verdict.diagnostics.iter().map(|d| d.warning).collect();
-            (codes, verdict.plan.is_some())
+        let checked = |provided: &str, host: bool| {
+            let found = check_in(&class.replace("PROVIDED", provided), host);
+            let codes: Vec<bool> = found.diagnostics.iter().map(|d| d.warning).collect();
+            (codes, found.plan.is_some())
         };
-        assert_eq!(judged("true", false), (vec![false], false));
-        assert_eq!(judged("true", true), (vec![], true));
+        assert_eq!(checked("true", false), (vec![false], false));
+        assert_eq!(checked("true", true), (vec![], true));
         // The deprecated rule: trivial to copy-construct and to destroy.
-        assert_eq!(judged("false", false), (vec![true], true));
-        assert_eq!(judged("false", true), (vec![], true));
+        assert_eq!(checked("false", false), (vec![true], true));
+        assert_eq!(checked("false", true), (vec![], true));
     }
 
     #[test]
-    fn what_is_right_gets_a_plan() {
-        let right = verdict(
+    fn correct_kernels_get_a_plan() {
+        let right = check_one(
             r#"{"type": "int", "kind": "builtin", "size": 4, "align": 4, "name": "x",
                 "trivially_copyable": true}"#,
         );

@@ -1,14 +1,14 @@
-// What the caller knows of the values and blocks of a function.
+// The caller's facts about the values and blocks of a function.
 #pragma once
 #include "llvm-c/Core.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/Instruction.h"
 
-/// Answers for the work-items of a work-group, or of a sub-group (`narrow`).
-struct ScytheVerdicts {
-  /// Whether all of them get to an instruction together and agree on its result.
+/// Uniformity among the work-items of a work-group, or of a sub-group (`narrow`).
+struct ScytheUniformFacts {
+  /// Whether all of them reach an instruction together and its result is the same for them.
   bool (*same)(LLVMValueRef instruction, bool narrow, void *user);
-  /// Whether all of them get to a block together.
+  /// Whether all of them reach a block together.
   bool (*met)(LLVMBasicBlockRef block, bool narrow, void *user);
   void *user;
 

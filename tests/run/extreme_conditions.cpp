@@ -1,7 +1,7 @@
 //! also = ["-O0"]
 //! skip_device = { opencl = "drivers have limits, threads and forks of their own", cuda = "drivers have limits, threads and forks of their own" }
-// What careless programs do: fork, run out of threads or memory, wait for themselves, leave without waiting. Each
-// case runs in a process of its own, with a time limit: a hang is a failure.
+// Programs that fork, exhaust threads or memory, wait for themselves, or exit without waiting. Each case runs in a
+// process of its own, with a time limit: a hang is a failure.
 #include "check.hpp"
 
 #include <csignal>
@@ -73,12 +73,12 @@ bool has(const outcome &result, const char *text) {
   return result.text.find(text) != std::string::npos;
 }
 
-// A kernel that runs until the host lets it: device code cannot be waited for in another way.
+// A kernel that runs until the host releases it.
 struct brake {
   explicit brake(sycl::queue &queue) : queue(queue), flag(sycl::malloc_shared<int>(1, queue)) {
     *flag = 0;
     queue.single_task([flag = flag] {
-      // A kernel that was short before is run by the thread that submits it, and that one is to release this.
+      // The submitting thread runs kernels that were short before, but here it must release the kernel.
       for (volatile int i = 0; i < 20'000; ++i) {
       }
       while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
@@ -134,7 +134,7 @@ void forks() {
       queue.fill(shared, 7, 100).wait();
       CHECK_EQ(shared[99], 7);
       sycl::free(shared, queue);
-      // Children have children.
+      // A grandchild.
       const outcome grandchild = in_process([&] {
         add_one(queue, buffer);
         CHECK_EQ(sycl::host_accessor(buffer, sycl::read_only)[0], 4);
@@ -154,7 +154,7 @@ void forks() {
     sycl::queue fresh;
     add_one(fresh, buffer);
     fresh.wait();
-    queue.single_task([] {}).wait(); // waiting has told the program
+    queue.single_task([] {}).wait(); // wait has thrown it
   });
   CHECK_EQ(child.status, 0);
   CHECK(last.get_info<sycl::info::event::command_execution_status>() !=
@@ -172,7 +172,7 @@ void leave_little_memory(std::size_t bytes) {
   setrlimit(RLIMIT_AS, &both);
 }
 
-// A thread's stack does not fit into what is left.
+// The remaining address space is too small for a thread's stack.
 void no_threads() {
   leave_little_memory(6 << 20);
   sycl::queue queue;
@@ -201,12 +201,12 @@ void no_memory() {
   sycl::buffer<int> buffer(1000);
   add_one(queue, buffer);
   queue.wait();
-  // Threads that have just started take memory for themselves.
+  // Threads that have just started allocate memory.
   usleep(200'000);
   leave_little_memory(48 << 20);
   int code = 0;
   {
-    // Nothing runs, so every command takes memory. Other allocations of the runtime come first.
+    // No command runs, so every command takes memory. Other allocations of the runtime come first.
     sycl::host_accessor held(buffer);
     for (long i = 0; code == 0 && i < 100'000'000; ++i)
       code = error_of([&] { add_one(queue, buffer); });
@@ -224,7 +224,7 @@ void too_many_commands() {
     queue.single_task([=] { ++*sum; });
   queue.wait();
   CHECK_EQ(*sum, 300'000);
-  // A host task that comes before them all, and waits for the thread that submits.
+  // A host task that precedes all of them, and waits for the submitting thread.
   bool go = false;
   host_task(queue, [&] {
     while (!__atomic_load_n(&go, __ATOMIC_ACQUIRE))
@@ -256,7 +256,7 @@ void held_accessor() {
     CHECK_EQ(sycl::host_accessor(buffer)[0], 2);
   }
   {
-    // A destructor cannot throw: it says so, and commands leave the memory alone.
+    // A destructor cannot throw: it prints the error, and commands do not access the memory.
     std::vector<int> numbers(100, 1);
     sycl::host_accessor<int, 1> held;
     {
@@ -279,7 +279,7 @@ void held_accessor() {
   queue.wait();
   CHECK(!held);
   other.join();
-  // Other threads that wait for this one change nothing.
+  // Also if other threads wait for this one.
   std::thread([&] {
     sycl::host_accessor<int, 1> own(buffer);
     add_one(queue, buffer);
@@ -323,12 +323,12 @@ void failed_tasks() {
       group.single_task([=] { ++*flag; });
     });
   };
-  // Commands behind a host task that threw do not run, nor do those behind them. Host tasks do: they see to their own errors.
+  // Commands that depend on a host task that threw do not run, nor do their dependents. Host tasks do: they handle errors themselves.
   sycl::event bad = task(true, {});
   kernel(kernel(bad)).wait_and_throw();
   CHECK_EQ(errors, 1);
   CHECK_EQ(*flag, 0);
-  kernel(bad).wait_and_throw(); // late, and still after a failure
+  kernel(bad).wait_and_throw(); // submitted after the failure
   CHECK_EQ(*flag, 0);
   task(false, {kernel(bad)}).wait_and_throw();
   CHECK_EQ(ran, 0);
@@ -349,7 +349,7 @@ void failed_tasks() {
   queue.wait_and_throw();
   CHECK_EQ(errors, 2);
   CHECK_EQ(*flag, 0);
-  add_one(queue, buffer); // the program knows now
+  add_one(queue, buffer); // it has been reported
   queue.wait_and_throw();
   CHECK_EQ(errors, 2);
   sycl::free(flag, queue);
@@ -358,7 +358,7 @@ void failed_tasks() {
 void copy_from_variable(sycl::queue &queue, int *to, int number) {
   int variable[3] = {number, number, number};
   queue.copy(static_cast<const int *>(variable), to, 3);
-  __builtin_memset(variable, 0xee, sizeof variable); // as good as gone
+  __builtin_memset(variable, 0xee, sizeof variable); // nearly destroyed
   asm volatile("" : : "r"(variable) : "memory");
 }
 
@@ -383,7 +383,7 @@ void small_sources() {
     shared[0] = 1;
     queue.memcpy(shared + 1, shared, sizeof(int));
     shared[0] = 2;
-    // So are large sources, and memory that commands before it write: copies, host tasks and kernels.
+    // The same holds for large sources, and memory that commands before it write: copies, host tasks and kernels.
     queue.memcpy(target, large.data(), large.size() * sizeof(int));
     large[99'999] = 2;
     queue.memcpy(host.data(), device, 3 * sizeof(int));
@@ -412,7 +412,7 @@ void small_sources() {
   int **const list = sycl::malloc_shared<int *>(1, queue);
   *list = host.data();
   {
-    // A kernel that finds the address in memory, far before the copy, and then one that only reads there.
+    // A kernel that loads the address from memory, long before the copy, and then one that only reads there.
     brake running(queue);
     queue.single_task([=] { (*list)[3] = 8; });
     for (int i = 0; i < 100; ++i)
@@ -423,7 +423,7 @@ void small_sources() {
   queue.wait();
   CHECK_EQ(shared[7], 8);
   {
-    // The same behind an accessor.
+    // The same through an accessor.
     sycl::buffer<int *> pointers(list, 1);
     brake running(queue);
     queue.submit([&](sycl::handler &group) {
@@ -609,7 +609,7 @@ int main() {
   check("SCYTHE_DEVICES", result);
   CHECK(has(result, "SCYTHE_DEVICES='cpu,abacus': 'abacus' is not a device (allowed: cpu"));
 
-  // Host tasks that are pending when a program leaves; one calls exit itself.
+  // Host tasks that are pending when a program exits; one calls exit itself.
   result = in_process([] {
     sycl::queue queue{sycl::property::queue::in_order{}};
     for (int i = 0; i < 3; ++i)
