@@ -143,7 +143,7 @@ impl OpDefinition for SetNdRange {
     fn verify(&self, op: Op<'_>) -> Result<(), VerifyError> {
         let operands = op.operands();
         if !(2..=3).contains(&operands.len()) || op.result_count() > 0 {
-            return Err("must have a handler, a range or nd_range, perhaps an offset, and no \
+            return Err("must have a handler, a range or an nd_range, an optional offset, and no \
                         results"
                 .into());
         }

@@ -80,7 +80,11 @@ fn guarded_saturation(line: &str) -> Option<String> {
     if !callee.starts_with("llvm.fpto") {
         return None;
     }
-    let (ty, value) = argument.strip_suffix(')')?.rsplit_once(' ')?;
+    let argument = argument.strip_suffix(')')?;
+    // The value may be a constant with spaces, such as `splat (double 1.0)`.
+    let end =
+        if argument.starts_with('<') { argument.find('>')? + 1 } else { argument.find(' ')? };
+    let (ty, value) = (&argument[..end], argument[end..].trim_start());
     let condition = match ty.strip_prefix('<').and_then(|ty| ty.split_once(" x ")) {
         Some((lanes, _)) => format!("<{lanes} x i1>"),
         None => "i1".to_owned(),
@@ -117,6 +121,10 @@ mod tests {
             %t1.none = fcmp uno <2 x float> %x, %x\n  \
             %t1 = select <2 x i1> %t1.none, <2 x i8> zeroinitializer, <2 x i8> %t1.saturated\n";
         assert_eq!(translate(text), expected);
+        let text =
+            "  %t1 = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> splat (float 1.0))\n";
+        let guard = "%t1.none = fcmp uno <2 x float> splat (float 1.0), splat (float 1.0)\n";
+        assert!(translate(text).contains(guard), "{}", translate(text));
     }
 
     #[test]
