@@ -47,8 +47,10 @@ namespace {
 /// dimension.
 constexpr StringLiteral GlobalId = "__mux_get_global_id", GlobalSize = "__mux_get_global_size",
                         GlobalOffset = "__mux_get_global_offset";
-/// The prefix of mathematical functions.
-constexpr StringLiteral Mathematics = "__scythe_math_";
+/// The value of a specialization constant, which is the same for all items, too.
+constexpr StringLiteral SpecializationConstant = "__mux_get_specialization_constant";
+/// The prefixes of all queries of a work-item, and of mathematical functions.
+constexpr StringLiteral Query = "__mux_", Mathematics = "__scythe_math_";
 
 /// Larger kernels are not coarsened.
 constexpr size_t MostInstructions = 600;
@@ -91,6 +93,19 @@ public:
   bool varies(const Value *V) const {
     const auto *I = dyn_cast<Instruction>(V);
     return I && Varying.contains(I);
+  }
+
+  /// Whether the kernel itself says that it is launched without an offset.
+  bool startsAtZero() const {
+    return any_of(F.getEntryBlock(), [&](const Instruction &I) {
+      const auto *Assume = dyn_cast<AssumeInst>(&I);
+      const Value *Asked;
+      if (!Assume || !match(Assume->getArgOperand(0), m_SpecificICmp(CmpInst::ICMP_EQ, m_Value(Asked), m_Zero())))
+        return false;
+      const auto *Call = dyn_cast<CallInst>(Asked);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      return Callee && Callee->getName() == GlobalOffset && dimensionOf(*Call) == Dimension;
+    });
   }
 
   /// Whether items may share loads: loads that do not depend on the id are in loops or as frequent
@@ -138,6 +153,9 @@ private:
     const StringRef Name = Callee->getName();
     if (Name == GlobalId || Name == GlobalSize || Name == GlobalOffset)
       return dimensionOf(*Call).has_value();
+    // Other queries, of sub-groups for example, are about the work-item, not about its items.
+    if (Name.starts_with(Query) && Name != SpecializationConstant)
+      return false;
     return Call->doesNotAccessMemory() && Call->doesNotThrow() && Call->willReturn() &&
            (!Call->isConvergent() || Name.starts_with(Mathematics));
   }
@@ -205,10 +223,16 @@ public:
       if (Of.isNumber(*I))
         Numbers.push_back(I);
     // All calls have the same result.
-    Instruction *Own = Numbers.front()->clone();
+    auto *Own = cast<CallInst>(Numbers.front()->clone());
     B.Insert(Own, "item");
-    Value *Item = Narrow ? B.CreateTrunc(Own, B.getInt32Ty()) : Own;
+    Value *Item = narrowed(B, Own), *Offset = offset(B, *Own);
+    if (Offset)
+      Item = B.CreateSub(Item, Offset, "", true, true);
     Start = B.CreateMul(Item, ConstantInt::get(Item->getType(), Count), "first", true, true);
+    if (Offset)
+      Start = B.CreateAdd(Start, Offset, "first", true, true);
+    for (Instruction &I : make_range(Own->getIterator(), B.GetInsertPoint()))
+      Prologue.push_back(&I);
     BasicBlock &Alone = oneAfterTheOther();
     copy();
     vote(Alone);
@@ -217,6 +241,20 @@ public:
   }
 
 private:
+  Value *narrowed(IRBuilder<> &B, Value *Number) const {
+    return Narrow ? B.CreateTrunc(Number, B.getInt32Ty()) : Number;
+  }
+
+  /// The id of the first of all items, if it is not zero: a multiple of work-items begins there, not at 0.
+  Value *offset(IRBuilder<> &B, const CallInst &Own) const {
+    if (Of.startsAtZero())
+      return nullptr;
+    const FunctionCallee Query = F.getParent()->getOrInsertFunction(GlobalOffset, Own.getFunctionType());
+    auto *Asked = cast<CallInst>(Own.clone());
+    Asked->setCalledFunction(Query);
+    return narrowed(B, B.Insert(Asked, "offset"));
+  }
+
   /// A loop over the items; returns its first block, which has no predecessors yet.
   BasicBlock &oneAfterTheOther() {
     LLVMContext &Context = F.getContext();
@@ -235,7 +273,7 @@ private:
     }
     remapInstructionsInBlocks(Copies, One);
     // The first item's id exists already.
-    for (auto *Known = dyn_cast<Instruction>(Start); Known; Known = dyn_cast<Instruction>(Known->getOperand(0)))
+    for (Instruction *Known : reverse(Prologue))
       replace(*cast<Instruction>(One[Known]), *Known);
     B.CreateBr(Copies.front());
     for (Instruction *I : Numbers)
@@ -305,8 +343,12 @@ private:
       return B.getTrue();
     Value *Left, *Right;
     if (match(Mine, m_LogicalAnd(m_Value(Left), m_Value(Right))) ||
-        match(Mine, m_LogicalOr(m_Value(Left), m_Value(Right))))
-      return B.CreateAnd(agreed(B, Left), agreed(B, Right));
+        match(Mine, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
+      Value *First = agreed(B, Left), *Second = agreed(B, Right);
+      // The second part of a selection may be poison if the first one decides. Whatever the items then agree
+      // on, their conditions are equal.
+      return B.CreateAnd(First, isa<SelectInst>(Mine) ? B.CreateFreeze(Second) : Second);
+    }
     const auto *Compare = dyn_cast<ICmpInst>(Mine);
     const auto isBound = [&](unsigned Side) {
       return grows(Compare->getOperand(Side)) && !varies(Compare->getOperand(1 - Side));
@@ -368,6 +410,8 @@ private:
   ValueToValueMapTy First;
   /// The instructions that depend on the id, in order, and the queries for it.
   SmallVector<Instruction *, 64> Varying, Numbers;
+  /// The instructions that compute the first item's id.
+  SmallVector<Instruction *, 8> Prologue;
   Value *Start = nullptr;
   /// Maps values of the first item to those of each other item.
   SmallVector<DenseMap<Instruction *, Instruction *>, 4> Others;

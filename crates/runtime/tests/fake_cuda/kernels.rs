@@ -33,19 +33,23 @@ pub unsafe fn body(
     // SAFETY: as for `read`.
     unsafe {
         match name {
-            // data[i] = data[i] * a + b, over the whole index space.
-            "scale" => {
+            // data[i] = data[i] * a + b, over the whole index space; in `scale4`, each thread is for four neighbours
+            // in y.
+            "scale" | "scale4" => {
                 let (data, a, b): (u64, i32, i32) =
                     (read(parameters, 0), read(parameters, 1), read(parameters, 2));
                 let space: [u64; 6] = read(parameters, 3);
+                let rows = if name == "scale" { 1 } else { 4 };
                 Some(Box::new(move || {
-                    for [x, y, z] in launch.threads() {
-                        if x >= space[0] || y >= space[1] || z >= space[2] {
-                            continue;
+                    for [x, first, z] in launch.threads() {
+                        for y in first * rows..(first + 1) * rows {
+                            if x >= space[0] || y >= space[1] || z >= space[2] {
+                                continue;
+                            }
+                            let at = (z * space[1] + y) * space[0] + x;
+                            let element = (data as *mut i32).add(at as usize);
+                            *element = *element * a + b;
                         }
-                        let at = (z * space[1] + y) * space[0] + x;
-                        let element = (data as *mut i32).add(at as usize);
-                        *element = *element * a + b;
                     }
                     0
                 }))

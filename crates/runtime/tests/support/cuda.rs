@@ -139,6 +139,26 @@ pub fn global_argument(global: &'static DeviceGlobal) -> KernelArgument {
     KernelArgument { global, ..argument(ArgumentKind::DeviceGlobal, 8, 0) }
 }
 
+/// Code of a kernel, whose work-items each process so many items in a dimension.
+pub fn code(
+    module: &'static Module,
+    function: &'static CStr,
+    arguments: Vec<KernelArgument>,
+    coarse: *const ModuleKernel,
+    (items, along): (u32, u32),
+) -> &'static ModuleKernel {
+    let arguments: &'static [KernelArgument] = Vec::leak(arguments);
+    Box::leak(Box::new(ModuleKernel {
+        module,
+        function: function.as_ptr(),
+        arguments: arguments.as_ptr(),
+        argument_count: arguments.len() as u64,
+        coarse,
+        items,
+        along,
+    }))
+}
+
 /// A variant of a kernel.
 pub fn variant(
     module: &'static Module,
@@ -147,16 +167,7 @@ pub fn variant(
     flags: u32,
     arguments: Vec<KernelArgument>,
 ) -> Variant {
-    let arguments: &'static [KernelArgument] = Vec::leak(arguments);
-    let code: &'static ModuleKernel = Box::leak(Box::new(ModuleKernel {
-        module,
-        function: function.as_ptr(),
-        arguments: arguments.as_ptr(),
-        argument_count: arguments.len() as u64,
-        coarse: std::ptr::null(),
-        items: 1,
-        along: 0,
-    }));
+    let code = code(module, function, arguments, std::ptr::null(), (1, 0));
     Variant {
         kind: TargetKind::Ptx as u32,
         flags,

@@ -37,7 +37,7 @@ pub fn reorder<T: Copy>(sizes: [T; 3], dims: u32, rest: T) -> [T; 3] {
 /// bits.
 pub fn coarse(space: &IndexSpace, items: u32, along: u32, least: u64) -> Option<IndexSpace> {
     let at = space.dims.checked_sub(along + 1)? as usize;
-    if space.global[at] > MOST_ITEMS {
+    if space.global[at].saturating_add(space.offset[at]) > MOST_ITEMS {
         return None;
     }
     let mut coarse = *space;
@@ -248,6 +248,9 @@ mod tests {
         let huge = space(3, [usize::MAX, 8, usize::MAX]);
         assert!(coarse(&huge, 4, 1, 1).is_some(), "more than can be counted");
         assert!(coarse(&huge, 4, 2, 1).is_none(), "numbers have 31 bits");
+        let late = IndexSpace { offset: [0, (1 << 31) - 1008, 0], ..space(2, [9, 1000, 0]) };
+        assert!(coarse(&late, 4, 0, 1).is_none(), "numbers include offsets");
+        assert!(coarse(&late, 4, 1, 1).is_some(), "those of this dimension");
     }
 
     #[test]
