@@ -7,7 +7,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <new>
+#include <pthread.h>
 #include <stdexcept>
 #include <string>
 #include <sys/mman.h>
@@ -159,6 +161,50 @@ void forks() {
   CHECK_EQ(child.status, 0);
   CHECK(last.get_info<sycl::info::event::command_execution_status>() !=
         sycl::info::event_command_status::complete);
+}
+
+// Where the runtime starts threads, it holds a lock.
+void (*when_a_thread_starts)();
+
+// As in a signal handler that interrupts the runtime: this thread cannot release the lock before the fork.
+void fork_inside() {
+  when_a_thread_starts = [] {
+    when_a_thread_starts = nullptr;
+    ended_well("a child that runs a program", in_process([] { execl("/bin/sh", "sh", "-c", "exit 0", nullptr); }),
+               __LINE__);
+    ended_well("a child that uses SYCL", in_process([] {
+                 CHECK_EQ(error_of([] { sycl::queue().single_task([] {}).wait(); }), value(sycl::errc::runtime));
+               }),
+               __LINE__);
+  };
+  sycl::queue().single_task([] {}).wait();
+  CHECK(!when_a_thread_starts);
+}
+
+// Handlers do not run on threads of the runtime.
+void signals() {
+  static volatile std::sig_atomic_t handled = 0;
+  sycl::queue queue;
+  sycl::buffer<int> buffer(1000);
+  add_one(queue, buffer);
+  queue.wait();
+  std::signal(SIGUSR1, [](int) { handled = 1; });
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  kill(getpid(), SIGUSR1);
+  usleep(20'000);
+  CHECK(!handled);
+  // A host task is code of the program, with its mask.
+  host_task(queue, [] {
+    sigset_t mask;
+    pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+    CHECK(!sigismember(&mask, SIGINT));
+  });
+  queue.wait();
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  CHECK(handled);
 }
 
 void leave_little_memory(std::size_t bytes) {
@@ -582,12 +628,22 @@ void settings(const char *name, const char *text) {
 
 } // namespace
 
+extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
+                              void *argument) noexcept {
+  static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (when_a_thread_starts)
+    when_a_thread_starts();
+  return real(thread, attributes, work, argument);
+}
+
 int main() {
   // The runtime is not used here, so that every process begins with a fresh one.
   const auto check = [](const char *what, const outcome &result) {
     ended_well(what, result, __LINE__);
   };
   check("forks", in_process(forks));
+  check("fork_inside", in_process(fork_inside));
+  check("signals", in_process(signals));
   outcome result = in_process(no_threads);
   check("no_threads", result);
   CHECK(has(result, "cannot start 2 threads") || has(result, " threads for the CPU device"));

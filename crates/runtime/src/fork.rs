@@ -6,8 +6,8 @@
 //! ([`crate::core::command::Command::wait`]).
 //!
 //! A program may fork in a signal handler that interrupted a thread holding one of the locks. Then the fork
-//! proceeds without them, and so does the child, as long as it does not use the runtime: most run another
-//! program.
+//! proceeds without them, and the child may do anything but use the runtime, which raises an error there: most
+//! children run another program.
 
 use std::cell::RefCell;
 use std::sync::{MutexGuard, Once, RwLockWriteGuard};
@@ -86,5 +86,7 @@ extern "C" fn child() {
         held.pools.begin_anew();
         held.calls.begin_anew();
         held.stream.begin_anew();
+    } else {
+        process::give_up();
     }
 }

@@ -11,6 +11,7 @@ mod list;
 mod naming;
 pub mod opencl;
 pub mod requirements;
+pub mod signals;
 pub mod specialization;
 mod variables;
 

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::backend::signals;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::process::{self, OwnThread};
@@ -120,6 +121,7 @@ impl Calls {
 }
 
 fn work() {
+    signals::restore();
     let _own = OwnThread::enter();
     let generation = process::generation();
     let mut state = pending();

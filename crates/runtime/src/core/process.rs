@@ -5,13 +5,15 @@
 //! never released ([`lock`]). `crate::fork` makes the rest usable again.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use crate::core::error::{Errc, RtError};
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
+/// Whether locks could not be acquired before the fork that made this process.
+static UNUSABLE: AtomicBool = AtomicBool::new(false);
 static OWN_THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// How long a lock may be held in a child of `fork` before its holder is assumed to be a thread of the
@@ -30,6 +32,28 @@ pub fn begin_generation() {
     OWN_THREADS.store(0, Ordering::Relaxed);
 }
 
+/// Called in a new child of `fork` that must not use the runtime: its data may be half changed.
+pub fn give_up() {
+    UNUSABLE.store(true, Ordering::Relaxed);
+}
+
+/// Raises an error in a child of `fork` that must not use the runtime.
+#[inline]
+pub fn check_usable() {
+    if UNUSABLE.load(Ordering::Relaxed) {
+        raise_unusable();
+    }
+}
+
+#[cold]
+fn raise_unusable() {
+    RtError::new(
+        Errc::Runtime,
+        "this process was made by fork() in a signal handler that interrupted SYCL: it cannot use SYCL",
+    )
+    .raise();
+}
+
 /// Locks data that is never left half changed by a panic.
 ///
 /// Raises an error in a child of `fork`, when a thread of the parent held the lock: the alternative is to wait for ever.
@@ -43,6 +67,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cold]
 fn lock_in_child<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    check_usable();
     let start = Instant::now();
     loop {
         match mutex.try_lock() {

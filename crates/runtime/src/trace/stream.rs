@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::event::{Event, Heard};
+use crate::backend::signals;
 use crate::core::process::{self, OwnThread};
 
 /// Receives all events from some time on.
@@ -97,7 +98,8 @@ fn enter() -> Arc<List> {
     locked(&LISTS).push(Arc::clone(&list));
     if THREAD_OF.swap(generation + 1, Ordering::Relaxed) != generation + 1 {
         // Without the thread, lists are passed on when they are full and when the program ends.
-        let _ = std::thread::Builder::new().name("scythe-trace".into()).spawn(move || {
+        let thread = std::thread::Builder::new().name("scythe-trace".into());
+        let work = move || {
             let _own = OwnThread::enter();
             while is_on() {
                 std::thread::sleep(INTERVAL);
@@ -105,7 +107,8 @@ fn enter() -> Arc<List> {
             }
             let _ =
                 THREAD_OF.compare_exchange(generation + 1, 0, Ordering::Relaxed, Ordering::Relaxed);
-        });
+        };
+        let _ = signals::blocked(|| thread.spawn(work));
     }
     list
 }

@@ -81,10 +81,9 @@ fn guarded_saturation(line: &str) -> Option<String> {
         return None;
     }
     let argument = argument.strip_suffix(')')?;
-    // The value may be a constant with spaces, such as `splat (double 1.0)`.
-    let end =
-        if argument.starts_with('<') { argument.find('>')? + 1 } else { argument.find(' ')? };
-    let (ty, value) = (&argument[..end], argument[end..].trim_start());
+    // The value may be a constant of several words: `splat (double 1.0)`.
+    let type_end = argument.find('>').map_or_else(|| argument.find(' '), |at| Some(at + 1))?;
+    let (ty, value) = (&argument[..type_end], argument[type_end..].trim_start());
     let condition = match ty.strip_prefix('<').and_then(|ty| ty.split_once(" x ")) {
         Some((lanes, _)) => format!("<{lanes} x i1>"),
         None => "i1".to_owned(),
@@ -116,15 +115,18 @@ mod tests {
 
     #[test]
     fn saturated_conversions_are_guarded() {
-        let text = "  %t1 = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> %x)\n";
-        let expected = "  %t1.saturated = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> %x)\n  \
-            %t1.none = fcmp uno <2 x float> %x, %x\n  \
-            %t1 = select <2 x i1> %t1.none, <2 x i8> zeroinitializer, <2 x i8> %t1.saturated\n";
-        assert_eq!(translate(text), expected);
-        let text =
-            "  %t1 = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> splat (float 1.0))\n";
-        let guard = "%t1.none = fcmp uno <2 x float> splat (float 1.0), splat (float 1.0)\n";
-        assert!(translate(text).contains(guard), "{}", translate(text));
+        for value in ["%x", "splat (float 0x402F000000000000)", "<float 1.0, float 2.0>"] {
+            let text =
+                format!("  %t1 = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> {value})\n");
+            let expected = format!(
+                "  %t1.saturated = call <2 x i8> @llvm.fptosi.sat.v2i8.v2f32(<2 x float> {value})\n  \
+                 %t1.none = fcmp uno <2 x float> {value}, {value}\n  \
+                 %t1 = select <2 x i1> %t1.none, <2 x i8> zeroinitializer, <2 x i8> %t1.saturated\n"
+            );
+            assert_eq!(translate(&text), expected);
+        }
+        let scalar = "  %t1 = call i8 @llvm.fptosi.sat.i8.f32(float 1.0)\n";
+        assert!(translate(scalar).contains("%t1.none = fcmp uno float 1.0, 1.0\n"));
     }
 
     #[test]

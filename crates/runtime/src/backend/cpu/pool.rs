@@ -28,6 +28,7 @@ use std::time::Instant;
 
 use super::launch::Launch;
 use super::{arena, stack};
+use crate::backend::signals;
 use crate::core::command::Command;
 use crate::core::error::RtError;
 use crate::core::host_calls;
@@ -245,10 +246,10 @@ impl Shared {
         }
         let mut failed = None;
         for number in 0..self.threads {
-            let started = std::thread::Builder::new()
+            let thread = std::thread::Builder::new()
                 .name(format!("scythe-cpu-{number}"))
-                .stack_size(stack::THREAD_STACK)
-                .spawn(move || self.work(number));
+                .stack_size(stack::THREAD_STACK);
+            let started = signals::blocked(|| thread.spawn(move || self.work(number)));
             match started {
                 Ok(_) => _ = self.state.alive.fetch_add(1, Ordering::Relaxed),
                 Err(error) => failed = Some(error),

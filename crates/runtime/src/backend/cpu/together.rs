@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::launch::Launch;
 use super::stack;
+use crate::backend::signals;
 use crate::core::error::{Errc, RtError};
 use crate::core::process::OwnThread;
 use crate::core::work::DeviceWork;
@@ -57,10 +58,10 @@ impl DeviceWork for Together {
         };
         std::thread::scope(|scope| {
             let start = |group| {
-                std::thread::Builder::new()
+                let thread = std::thread::Builder::new()
                     .name(format!("scythe-group-{group}"))
-                    .stack_size(stack::THREAD_STACK)
-                    .spawn_scoped(scope, move || run(group))
+                    .stack_size(stack::THREAD_STACK);
+                signals::blocked(|| thread.spawn_scoped(scope, move || run(group)))
             };
             let started: Result<Vec<_>, _> = (0..self.0.groups).map(start).collect();
             gate.decide(started.is_ok());

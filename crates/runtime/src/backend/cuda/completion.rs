@@ -14,6 +14,7 @@ use super::graph::GraphLaunch;
 use super::launch::Launch;
 use super::open::{self, place, settle};
 use super::streams::{self, Issued, STEP, Stream};
+use crate::backend::signals;
 use crate::backend::{Named, ending};
 use crate::core::command::Command;
 use crate::core::process::OwnThread;
@@ -65,7 +66,8 @@ fn asked_for() -> MutexGuard<'static, Vec<Arc<Command>>> {
 pub fn has_thread() -> bool {
     static STARTED: OnceLock<bool> = OnceLock::new();
     *STARTED.get_or_init(|| {
-        let started = std::thread::Builder::new().name("scythe-cuda".into()).spawn(work);
+        let thread = std::thread::Builder::new().name("scythe-cuda".into());
+        let started = signals::blocked(|| thread.spawn(work));
         if let Err(error) = &started {
             eprintln!(
                 "scythe: warning: cannot start a thread for CUDA devices ({error}); the threads that submit \

@@ -16,6 +16,7 @@ use super::context::Event;
 use super::memory;
 use super::streams::Stream;
 use super::transfers::{Target, address};
+use crate::backend::signals;
 use crate::core::error::RtError;
 use crate::core::memory::Memory;
 use crate::core::process::OwnThread;
@@ -157,7 +158,7 @@ impl Copy {
                                 share()
                             };
                             // If no further thread can be started, the others make the whole copy.
-                            thread.spawn_scoped(scope, run).ok()
+                            signals::blocked(|| thread.spawn_scoped(scope, run)).ok()
                         })
                         .collect();
                     let done = share();

@@ -21,6 +21,7 @@ use super::error;
 use super::error::failed;
 use super::under_way::{self, UnderWay, finish};
 use crate::backend::ending;
+use crate::backend::signals;
 use crate::core::command::{Command, now};
 use crate::core::error::RtError;
 use crate::core::process::OwnThread;
@@ -166,7 +167,8 @@ fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
 pub fn has_thread() -> bool {
     static STARTED: OnceLock<bool> = OnceLock::new();
     *STARTED.get_or_init(|| {
-        let started = std::thread::Builder::new().name("scythe-opencl".into()).spawn(work);
+        let thread = std::thread::Builder::new().name("scythe-opencl".into());
+        let started = signals::blocked(|| thread.spawn(work));
         if let Err(error) = &started {
             eprintln!(
                 "scythe: warning: cannot start a thread for OpenCL devices ({error}); the threads that \
