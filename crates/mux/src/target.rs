@@ -127,6 +127,11 @@ pub trait MuxTarget {
         false
     }
 
+    /// The generic address space in LLVM's IR.
+    fn generic_space(&self) -> u16 {
+        0
+    }
+
     /// Emits the address `offset` bytes into the work-group's local memory.
     ///
     /// # Errors

@@ -90,6 +90,7 @@ mod stage_tiles;
 mod step_together;
 mod storage;
 mod sub_groups;
+mod subtract_generic;
 mod team_loops;
 mod transfer_kernel_metadata;
 mod variables;
@@ -131,6 +132,7 @@ pub const ALL: &[Registered] = &[
     Registered::new(replace_c11_atomic_funcs::PASS),
     Registered::new(fast_math::PASS),
     Registered::new(bit_shift_fixup::PASS),
+    Registered::new(subtract_generic::PASS),
     Registered::new(software_div::PASS),
     Registered::new(replace_mem_intrins::PASS),
     Registered::new(replace_printf::PASS),

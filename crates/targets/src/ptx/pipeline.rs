@@ -34,6 +34,7 @@ const PREPARE: &[&str] = &[
     "apply-ptx-properties",
     "place-group-memory",
     "place-static-group-memory",
+    "subtract-generic",
     "call-the-driver",
     "define-complex-arithmetic",
     "define-deallocation",

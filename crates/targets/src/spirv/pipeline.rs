@@ -28,6 +28,7 @@ const PREPARE: &[&str] = &[
     "transfer-kernel-metadata",
     "place-group-memory",
     "place-static-group-memory",
+    "subtract-generic",
     "define-complex-arithmetic",
     "define-deallocation",
     "add-hidden-params",

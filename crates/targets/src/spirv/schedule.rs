@@ -17,4 +17,8 @@ impl MuxTarget for SpirvSchedule {
     fn sub_group_sizes(&self) -> &[u64] {
         &[4, 8, 16, 32, 64]
     }
+
+    fn generic_space(&self) -> u16 {
+        4
+    }
 }
