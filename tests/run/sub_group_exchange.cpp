@@ -121,7 +121,7 @@ int main() {
     if (check::has_sub_groups_of(q, 4))
       run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
         q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
-           all<int IN_FULL(unsigned short, Odd)>(it, wrong);
+           all<unsigned short IN_FULL(int, Odd)>(it, wrong);
          }).wait();
       });
     run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
