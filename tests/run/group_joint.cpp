@@ -173,9 +173,12 @@ int main() {
   for (std::size_t local : {1, 10, 32}) {
     run<int, Both>(q, local, sycl::plus<int>());
     run<double, WorkGroup>(q, local, sycl::plus<double>());
+    run<unsigned char, SubGroup>(q, local, sycl::bit_xor<unsigned char>());
+#ifdef SCYTHE_TEST_FULL
     run<float, SubGroup>(q, local, sycl::maximum<float>());
-    run<unsigned char, Both>(q, local, sycl::bit_xor<unsigned char>());
+    run<unsigned char, WorkGroup>(q, local, sycl::bit_xor<unsigned char>());
     run<long long, WorkGroup>(q, local, sycl::minimum<long long>());
+#endif
   }
   local_memory(q);
   scan_in_local_memory(q);

@@ -33,32 +33,55 @@ template <typename T> bool identical(T x, T y) {
   }
 }
 
-template <typename T, typename Function, typename Reference>
-void run(sycl::queue &q, const char *name, Function function, Reference reference) {
-  using R = decltype(function(T(), T()));
+// A function and what it has to return.
+template <typename Function, typename Reference> struct Comparison {
+  const char *name;
+  Function function;
+  Reference reference;
+};
+template <typename Function, typename Reference>
+Comparison<Function, Reference> compare(const char *name, Function function, Reference reference) {
+  return {name, function, reference};
+}
+
+template <typename T> void check_result(const char *name, T got, T want, T x, T y) {
+  if (!identical(got, want))
+    check::report(false, name, int(sizeof(T)),
+                  "of (" + std::to_string(x) + ", " + std::to_string(y) + ") is " + std::to_string(got) +
+                      ", expected " + std::to_string(want));
+}
+
+// All functions for all pairs of values, in one kernel.
+template <typename T, typename... Comparisons> void run_together(sycl::queue &q, Comparisons... comparisons) {
   const std::vector<T> v = values<T>();
   const std::size_t n = v.size();
   T *in = sycl::malloc_shared<T>(n, q);
-  R *out = sycl::malloc_shared<R>(n * n, q);
+  T *out = sycl::malloc_shared<T>(n * n * sizeof...(Comparisons), q);
   std::copy(v.begin(), v.end(), in);
   q.parallel_for(sycl::range<2>(n, n), [=](sycl::id<2> i) {
-     out[i[0] * n + i[1]] = function(in[i[0]], in[i[1]]);
+     T *to = out + i[0] * n + i[1];
+     ((*to = T(comparisons.function(in[i[0]], in[i[1]])), to += n * n), ...);
    }).wait();
   for (std::size_t i = 0; i < n * n; ++i) {
-    const T x = v[i / n], y = v[i % n];
-    const R want = reference(x, y);
-    if (!check::report(identical(out[i], want), name, int(sizeof(T)),
-                       "of (" + std::to_string(x) + ", " + std::to_string(y) + ") is " +
-                           std::to_string(out[i]) + ", expected " + std::to_string(want)))
-      break;
+    const T x = v[i / n], y = v[i % n], *got = out + i;
+    ((check_result(comparisons.name, *got, T(comparisons.reference(x, y)), x, y), got += n * n), ...);
   }
   sycl::free(in, q);
   sycl::free(out, q);
 }
 
+// Kernels take long to compile, so these functions share one; in the full tests, each has its own.
+template <typename T, typename... Comparisons> void run(sycl::queue &q, Comparisons... comparisons) {
+#ifdef SCYTHE_TEST_FULL
+  (run_together<T>(q, comparisons), ...);
+#else
+  run_together<T>(q, comparisons...);
+#endif
+}
+
 #define COMPARE(name, function, reference)                                                         \
-  run<T>(                                                                                          \
-      q, name, []([[maybe_unused]] T x, [[maybe_unused]] T y) { return function; },                \
+  compare(                                                                                         \
+      name, []([[maybe_unused]] T x, [[maybe_unused]] T y) { return function; },                   \
       []([[maybe_unused]] T x, [[maybe_unused]] T y) { return reference; })
 #define SAME(name, ...) COMPARE(#name, sycl::name(__VA_ARGS__), std::name(__VA_ARGS__))
 
@@ -66,122 +89,120 @@ void run(sycl::queue &q, const char *name, Function function, Reference referenc
 template <typename T> T without_zero_sign(T x) { return x == 0 ? T(0) : x; }
 
 
+// Few instructions each, which LLVM has for vectors, too.
 template <typename T> void rounding(sycl::queue &q) {
-  SAME(floor, x);
-  SAME(ceil, x);
-  SAME(trunc, x);
-  SAME(round, x);
-  SAME(rint, x);
-  SAME(fabs, x);
-  SAME(sqrt, x);
-  SAME(copysign, x, y);
-  SAME(nextafter, x, y);
-  SAME(fdim, x, y);
-  SAME(fmod, x, y);
-  SAME(remainder, x, y);
-  // For NaN, either of two results is correct.
-  COMPARE("ilogb", sycl::isnan(x) ? 0 : sycl::ilogb(x), std::isnan(x) ? 0 : std::ilogb(x));
-  SAME(logb, x);
-  SAME(fma, x, y, T(-1));
-  COMPARE("fmin", without_zero_sign(sycl::fmin(x, y)), without_zero_sign(std::fmin(x, y)));
-  COMPARE("fmax", without_zero_sign(sycl::fmax(x, y)), without_zero_sign(std::fmax(x, y)));
-  COMPARE("maxmag", without_zero_sign(sycl::maxmag(x, y)),
-          without_zero_sign(std::fabs(x) > std::fabs(y)   ? x
-                            : std::fabs(y) > std::fabs(x) ? y
-                                                          : std::fmax(x, y)));
-  COMPARE("minmag", without_zero_sign(sycl::minmag(x, y)),
-          without_zero_sign(std::fabs(x) < std::fabs(y)   ? x
-                            : std::fabs(y) < std::fabs(x) ? y
-                                                          : std::fmin(x, y)));
-  COMPARE("ldexp", sycl::ldexp(x, 3), std::ldexp(x, 3));
-  COMPARE("ldexp", sycl::ldexp(x, -1070), std::ldexp(x, -1070));
+  run<T>(q,
+         SAME(floor, x), SAME(ceil, x), SAME(trunc, x), SAME(round, x), SAME(rint, x), SAME(fabs, x), SAME(sqrt, x),
+         SAME(copysign, x, y), SAME(fdim, x, y), SAME(fma, x, y, T(-1)),
+         COMPARE("fmin", without_zero_sign(sycl::fmin(x, y)), without_zero_sign(std::fmin(x, y))),
+         COMPARE("fmax", without_zero_sign(sycl::fmax(x, y)), without_zero_sign(std::fmax(x, y))),
+         COMPARE("maxmag", without_zero_sign(sycl::maxmag(x, y)),
+                 without_zero_sign(std::fabs(x) > std::fabs(y)   ? x
+                                   : std::fabs(y) > std::fabs(x) ? y
+                                                                 : std::fmax(x, y))),
+         COMPARE("minmag", without_zero_sign(sycl::minmag(x, y)),
+                 without_zero_sign(std::fabs(x) < std::fabs(y)   ? x
+                                   : std::fabs(y) < std::fabs(x) ? y
+                                                                 : std::fmin(x, y))));
+}
+
+template <typename T> void parts_and_remainders(sycl::queue &q) {
+  run<T>(q,
+         SAME(nextafter, x, y), SAME(fmod, x, y), SAME(remainder, x, y), SAME(logb, x),
+         // For NaN, either of two results is correct.
+         COMPARE("ilogb", sycl::isnan(x) ? 0 : sycl::ilogb(x), std::isnan(x) ? 0 : std::ilogb(x)),
+         COMPARE("ldexp", sycl::ldexp(x, 3), std::ldexp(x, 3)),
+         COMPARE("ldexp", sycl::ldexp(x, -1070), std::ldexp(x, -1070)));
 }
 
 // Both results in one number.
 template <typename T> void two_results(sycl::queue &q) {
-  run<T>(
-      q, "modf",
-      [](T x, T) {
-        T whole;
-        const T part = sycl::modf(x, &whole);
-        return part + whole * 2;
-      },
-      [](T x, T) {
-        T whole;
-        const T part = std::modf(x, &whole);
-        return part + whole * 2;
-      });
-  run<T>(
-      q, "frexp",
-      [](T x, T) {
-        int exponent = 0;
-        const T mantissa = sycl::frexp(x, &exponent);
-        return std::isfinite(x) ? mantissa + exponent : mantissa;
-      },
-      [](T x, T) {
-        int exponent = 0;
-        const T mantissa = std::frexp(x, &exponent);
-        return std::isfinite(x) ? mantissa + exponent : mantissa;
-      });
-  // The host returns three bits of the quotient and the sign; math_second_results has all seven.
-  run<T>(
-      q, "remquo",
-      [](T x, T y) {
-        int quotient = 0;
-        const T rest = sycl::remquo(x, y, &quotient);
-        return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
-      },
-      [](T x, T y) {
-        int quotient = 0;
-        const T rest = std::remquo(x, y, &quotient);
-        return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
-      });
-  run<T>(
-      q, "fract",
-      [](T x, T) {
-        T whole;
-        const T part = sycl::fract(x, &whole);
-        return part + whole * 2;
-      },
-      [](T x, T) {
-        return std::fmin(x - std::floor(x), std::nextafter(T(1), T(0))) + std::floor(x) * 2;
-      });
   // The gamma function is negative between -1 and 0, -3 and -2, and so on.
   const auto has_sign = [](T x) { return x > -100 && x < 0 && x != std::floor(x); };
-  run<T>(
-      q, "lgamma_r",
-      [=](T x, T) {
-        int sign = 0;
-        sycl::lgamma_r(x, &sign);
-        return has_sign(x) ? sign : 1;
-      },
-      [=](T x, T) { return has_sign(x) && std::fmod(std::floor(x), T(2)) != 0 ? -1 : 1; });
+  run<T>(q,
+         compare(
+             "modf",
+             [](T x, T) {
+               T whole;
+               const T part = sycl::modf(x, &whole);
+               return part + whole * 2;
+             },
+             [](T x, T) {
+               T whole;
+               const T part = std::modf(x, &whole);
+               return part + whole * 2;
+             }),
+         compare(
+             "frexp",
+             [](T x, T) {
+               int exponent = 0;
+               const T mantissa = sycl::frexp(x, &exponent);
+               return std::isfinite(x) ? mantissa + exponent : mantissa;
+             },
+             [](T x, T) {
+               int exponent = 0;
+               const T mantissa = std::frexp(x, &exponent);
+               return std::isfinite(x) ? mantissa + exponent : mantissa;
+             }),
+         // The host returns three bits of the quotient and the sign; math_second_results has all seven.
+         compare(
+             "remquo",
+             [](T x, T y) {
+               int quotient = 0;
+               const T rest = sycl::remquo(x, y, &quotient);
+               return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
+             },
+             [](T x, T y) {
+               int quotient = 0;
+               const T rest = std::remquo(x, y, &quotient);
+               return std::isnan(rest) ? rest : rest + 1000 * (quotient % 8);
+             }),
+         compare(
+             "fract",
+             [](T x, T) {
+               T whole;
+               const T part = sycl::fract(x, &whole);
+               return part + whole * 2;
+             },
+             [](T x, T) {
+               return std::fmin(x - std::floor(x), std::nextafter(T(1), T(0))) + std::floor(x) * 2;
+             }),
+         compare(
+             "lgamma_r",
+             [=](T x, T) {
+               int sign = 0;
+               sycl::lgamma_r(x, &sign);
+               return has_sign(x) ? sign : 1;
+             },
+             [=](T x, T) { return has_sign(x) && std::fmod(std::floor(x), T(2)) != 0 ? -1 : 1; }));
 }
 
 template <typename T> void special_cases(sycl::queue &q) {
-  COMPARE("sinpi", x == std::floor(x) ? sycl::sinpi(x) : T(1),
-          std::isinf(x)          ? T(NAN)
-          : x == std::floor(x) ? std::copysign(T(0), x)
-                               : T(1));
   const auto is_half = [](T x) { return std::fabs(x) < 1000 && std::rint(2 * x) == 2 * x &&
                                         std::rint(x) != x; };
-  run<T>(
-      q, "cospi", [=](T x, T) { return is_half(x) ? sycl::cospi(x) : T(1); },
-      [=](T x, T) { return is_half(x) ? T(0) : T(1); });
-  COMPARE("tanpi", x == T(0.5) || x == T(-1.5) ? sycl::tanpi(x) : T(1),
-          x == T(0.5) ? T(INFINITY) : x == T(-1.5) ? T(INFINITY) : T(1));
-  COMPARE("cbrt", x == 0 || std::isinf(x) ? sycl::cbrt(x) : T(1),
-          x == 0 || std::isinf(x) ? x : T(1));
-  COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), 3), x == 0 ? x : T(0));
-  COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), -2), T(INFINITY));
-  COMPARE("rootn", std::isnan(sycl::rootn(x, 4)), std::isnan(x) || x < 0);
-  COMPARE("rootn", std::isnan(sycl::rootn(x, 0)), true);
-  COMPARE("pown", sycl::pown(x, 0), T(1));
-  COMPARE("pown", sycl::pown(x, 1), x);
+  run<T>(q,
+         COMPARE("sinpi", x == std::floor(x) ? sycl::sinpi(x) : T(1),
+                 std::isinf(x)          ? T(NAN)
+                 : x == std::floor(x) ? std::copysign(T(0), x)
+                                      : T(1)),
+         compare(
+             "cospi", [=](T x, T) { return is_half(x) ? sycl::cospi(x) : T(1); },
+             [=](T x, T) { return is_half(x) ? T(0) : T(1); }),
+         COMPARE("tanpi", x == T(0.5) || x == T(-1.5) ? sycl::tanpi(x) : T(1),
+                 x == T(0.5) ? T(INFINITY) : x == T(-1.5) ? T(INFINITY) : T(1)),
+         COMPARE("cbrt", x == 0 || std::isinf(x) ? sycl::cbrt(x) : T(1),
+                 x == 0 || std::isinf(x) ? x : T(1)),
+         COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), 3), x == 0 ? x : T(0)),
+         COMPARE("rootn", sycl::rootn(x == 0 ? x : T(0), -2), T(INFINITY)),
+         COMPARE("rootn", std::isnan(sycl::rootn(x, 4)), std::isnan(x) || x < 0),
+         COMPARE("rootn", std::isnan(sycl::rootn(x, 0)), true),
+         COMPARE("pown", sycl::pown(x, 0), T(1)),
+         COMPARE("pown", sycl::pown(x, 1), x));
 }
 
 template <typename T> void all(sycl::queue &q) {
   rounding<T>(q);
+  parts_and_remainders<T>(q);
   two_results<T>(q);
   special_cases<T>(q);
 }

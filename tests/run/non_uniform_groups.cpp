@@ -20,6 +20,8 @@ static_assert(ex::is_user_constructed_group_v<ex::ballot_group<sg_type>> &&
 static_assert(ex::chunk<4, sg_type>::fence_scope == sycl::memory_scope::sub_group &&
               ex::fragment<ex::fragment<sg_type>>::dimensions == 1);
 
+static_assert(std::is_same_v<ex::tangle_group<sg_type>, decltype(ex::get_tangle_group(std::declval<sg_type>()))>);
+
 struct Odd {
   int a;
   char b[5];
@@ -203,20 +205,68 @@ template <std::size_t Size> struct SomeOfChunks : Chunks<Size> {
   static long groups(std::size_t size) { return long((size + Size - 1) / Size); }
 };
 
+// The values of a launch and what it computes.
+struct Values {
+  Values(sycl::queue &q, std::size_t local)
+      : q(q), n(2 * local), x(sycl::malloc_shared<int>(n, q)), values(sycl::malloc_shared<int>(range, q)),
+        scanned(sycl::malloc_shared<int>(n * range, q)), scratch(sycl::malloc_shared<long>(n, q)),
+        out(sycl::malloc_shared<long>(n * answers, q)) {
+    for (std::size_t i = 0; i < n; ++i)
+      x[i] = int(i * 29 % 23);
+    for (std::size_t i = 0; i < range; ++i)
+      values[i] = int(i % 11);
+    for (std::size_t i = 0; i < n * answers; ++i)
+      out[i] = 0;
+  }
+  ~Values() {
+    sycl::free(x, q), sycl::free(values, q), sycl::free(scanned, q);
+    sycl::free(scratch, q), sycl::free(out, q);
+  }
+  sycl::queue &q;
+  std::size_t n;
+  int *x, *values, *scanned;
+  long *scratch, *out;
+};
+
+// The functions of a partition.
+struct Rules {
+  bool (*inside)(int x);
+  long (*group)(std::size_t lane, int x);
+  long (*groups)(std::size_t size);
+  long (*id)(long group);
+};
+
+// Compares the answers of all work-items; not a template, so that it is compiled once.
+void compare(const Values &v, const Rules &rules, std::size_t local, std::size_t size, unsigned more,
+             const char *what) {
+  std::vector<long> want(v.n * answers);
+  for (std::size_t begin = 0; begin < v.n;) {
+    const std::size_t end = std::min((begin / local + 1) * local, begin + size);
+    for (long group = 0; group < long(size); ++group) {
+      std::vector<std::size_t> members;
+      for (std::size_t i = begin; i < end; ++i)
+        if (rules.inside(v.x[i]) && rules.group(i - begin, v.x[i]) == group)
+          members.push_back(i);
+      if (!members.empty())
+        expect(members, rules.id(group), rules.groups(end - begin), v.x, v.values, want);
+    }
+    begin = end;
+  }
+  for (std::size_t i = 0; i < v.n; ++i)
+    check::elements(v.out + i * answers, answers,
+                    [&](std::size_t a) { return is_asked(more, a) ? want[i * answers + a] : 0; },
+                    __FILE__, __LINE__,
+                    std::string(what) + " of " + std::to_string(size) + ", " +
+                        std::to_string(local) + ", work-item " + std::to_string(i));
+}
+
 template <typename Partition, std::uint32_t Size, unsigned More = 0>
 void run(sycl::queue &q, std::size_t local, const char *what) {
-  const std::size_t n = 2 * local;
-  int *x = sycl::malloc_shared<int>(n, q), *values = sycl::malloc_shared<int>(range, q);
-  int *scanned = sycl::malloc_shared<int>(n * range, q);
-  long *scratch = sycl::malloc_shared<long>(n, q), *out = sycl::malloc_shared<long>(n * answers, q);
-  for (std::size_t i = 0; i < n; ++i)
-    x[i] = int(i * 29 % 23);
-  for (std::size_t i = 0; i < range; ++i)
-    values[i] = int(i % 11);
-  for (std::size_t i = 0; i < n * answers; ++i)
-    out[i] = 0;
-  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it)
-                                                  [[sycl::reqd_sub_group_size(Size)]] {
+  const Values v(q, local);
+  int *const x = v.x, *const values = v.values, *const scanned = v.scanned;
+  long *const scratch = v.scratch, *const out = v.out;
+  q.parallel_for(sycl::nd_range<1>(v.n, local), [=](sycl::nd_item<1> it)
+                                                    [[sycl::reqd_sub_group_size(Size)]] {
      const std::size_t at = it.get_global_id(0);
      if (!Partition::inside(x[at]))
        return;
@@ -230,27 +280,8 @@ void run(sycl::queue &q, std::size_t local, const char *what) {
      if constexpr (is_asked(More, exchanges))
        ask_exchanges(g, x[at], values, scanned + first * range, scratch + at, mine + exchanges);
    }).wait();
-  std::vector<long> want(n * answers);
-  for (std::size_t begin = 0; begin < n;) {
-    const std::size_t end = std::min((begin / local + 1) * local, begin + Size);
-    for (long group = 0; group < long(Size); ++group) {
-      std::vector<std::size_t> members;
-      for (std::size_t i = begin; i < end; ++i)
-        if (Partition::inside(x[i]) && Partition::group(i - begin, x[i]) == group)
-          members.push_back(i);
-      if (!members.empty())
-        expect(members, Partition::id(group), Partition::groups(end - begin), x, values, want);
-    }
-    begin = end;
-  }
-  for (std::size_t i = 0; i < n; ++i)
-    check::elements(out + i * answers, answers,
-                    [&](std::size_t a) { return is_asked(More, a) ? want[i * answers + a] : 0; },
-                    __FILE__, __LINE__,
-                    std::string(what) + " of " + std::to_string(Size) + ", " +
-                        std::to_string(local) + ", work-item " + std::to_string(i));
-  sycl::free(x, q), sycl::free(values, q), sycl::free(scanned, q);
-  sycl::free(scratch, q), sycl::free(out, q);
+  const Rules rules{Partition::inside, Partition::group, Partition::groups, Partition::id};
+  compare(v, rules, local, Size, More, what);
 }
 
 // Whether groups may be made in code that only some work-items of a sub-group reach.
@@ -369,25 +400,39 @@ template <std::uint32_t Size> void who_is_here(sycl::queue &q, std::size_t local
   sycl::free(out, q);
 }
 
+// Every partition is a kernel to compile, and is tried in sub-groups of one size; the full tests try more sizes. That of
+// GPUs is 32; smaller ones take less time.
+#ifdef SCYTHE_TEST_FULL
+constexpr bool full = true;
+#else
+constexpr bool full = false;
+#endif
+
 // Chunks divide sub-groups, but sub-groups may be short.
 void fours(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
     run<Ballots, 4>(q, local, "ballot groups");
   for (std::size_t local : {2, 46})
     run<Old, 4>(q, local, "fixed-size groups");
-  if (in_branches(q))
-    run<SomeOfChunks<2>, 4>(q, 45, "pieces of chunks of 2");
+  if (!in_branches(q))
+    return;
+  run<SomeOfChunks<2>, 4>(q, 45, "pieces of chunks of 2");
+  who_is_here<4>(q, 45);
 }
 void eights(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
     run<Nested, 8>(q, local, "fragments of fragments");
-  if (in_branches(q))
-    run<Tangled, 8>(q, 45, "tangle groups");
+  if constexpr (full)
+    if (in_branches(q))
+      run<Tangled, 8>(q, 45, "tangle groups");
 }
 void sixteens(sycl::queue &q) {
-  if (in_branches(q))
-    run<Together, 16, ArithmeticToo>(q, 45, "opportunistic groups");
   run<InChunks, 16>(q, 44, "chunks of chunks");
+  if (!in_branches(q))
+    return;
+  run<Together, 16, ArithmeticToo>(q, 45, "opportunistic groups");
+  for (std::size_t local : {7, 64, 45})
+    run<SomeFragments, 16>(q, local, "fragments in a branch");
 }
 void thirty_twos(sycl::queue &q) {
   for (std::size_t local : {7, 64, 45})
@@ -396,26 +441,29 @@ void thirty_twos(sycl::queue &q) {
     run<Chunks<8>, 32, ExchangesToo>(q, local, "chunks of 8");
   if (!in_branches(q))
     return;
-  for (std::size_t local : {7, 64, 45}) {
+  for (std::size_t local : {7, 64, 45})
     run<Entangled, 32>(q, local, "tangles");
-    run<SomeFragments, 32>(q, local, "fragments in a branch");
-    run<SomeOfChunks<8>, 32>(q, local, "pieces of chunks");
+  if constexpr (full) {
+    for (std::size_t local : {7, 64, 45}) {
+      run<SomeFragments, 32>(q, local, "fragments in a branch");
+      run<SomeOfChunks<8>, 32>(q, local, "pieces of chunks");
+    }
+    who_is_here<32>(q, 70);
   }
 }
 
 int main() {
   sycl::queue q;
   opportunistic(q);
-  const bool branches = in_branches(q);
   for (std::size_t size : q.get_device().get_info<sycl::info::device::sub_group_sizes>()) {
     if (size == 4)
-      fours(q), branches ? who_is_here<4>(q, 45) : void();
+      fours(q);
     else if (size == 8)
       eights(q);
     else if (size == 16)
       sixteens(q);
     else if (size == 32)
-      thirty_twos(q), branches ? who_is_here<32>(q, 70) : void();
+      thirty_twos(q);
   }
   return check::result();
 }

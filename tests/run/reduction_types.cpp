@@ -36,58 +36,73 @@ struct concatenate {
   interval operator()(const interval &a, const interval &b) const { return {a.first, b.last}; }
 };
 
-// Every combination is a kernel to compile, so most have one of the two kinds of launches.
+// Kernels take long to compile, so the operators of a type share them, and most types have one of the two kinds of
+// launches; the full tests have both.
 enum : unsigned { Range = 1, NdRange = 2, Both = 3 };
+#ifdef SCYTHE_TEST_FULL
+constexpr unsigned always = Both;
+#else
+constexpr unsigned always = 0;
+#endif
 
-template <typename T, unsigned Launches = Both, typename Op>
-void numbers(sycl::queue &q, Op op, T start, const std::vector<T> &values) {
-  T want = start;
-  for (const T &value : values)
-    want = op(want, value);
-  T *const data = sycl::malloc_shared<T>(values.size(), q);
+template <typename Op> constexpr bool multiplies = false;
+template <typename T> constexpr bool multiplies<sycl::multiplies<T>> = true;
+
+// Products of all values would overflow or vanish, so `values` has the elements of products after the others.
+template <typename T, unsigned Launches, std::size_t... Index, typename... Op>
+void numbers(sycl::queue &q, std::size_t n, const std::vector<T> &values, const std::vector<T> &starts,
+             std::index_sequence<Index...>, Op... op) {
+  T *const data = sycl::malloc_shared<T>(2 * n, q);
   std::copy(values.begin(), values.end(), data);
-  T *const var = sycl::malloc_shared<T>(1, q);
-  if constexpr (Launches & Range) {
-    *var = start;
-    q.parallel_for(values.size(), sycl::reduction(var, op),
-                   [=](sycl::id<1> i, auto &r) { r.combine(data[i]); })
+  T *const var = sycl::malloc_shared<T>(sizeof...(Op), q);
+  std::vector<T> want = starts;
+  for (std::size_t i = 0; i < n; ++i)
+    ((want[Index] = op(T(want[Index]), T(data[multiplies<Op> ? n + i : i]))), ...);
+  const auto kernel = [=](std::size_t i, auto &...r) {
+    (r.combine(data[multiplies<Op> ? n + i : i]), ...);
+  };
+  if constexpr ((Launches | always) & Range) {
+    std::copy(starts.begin(), starts.end(), var);
+    q.parallel_for(n, sycl::reduction(var + Index, op)...,
+                   [=](sycl::id<1> i, auto &...r) { kernel(i[0], r...); })
         .wait();
-    CHECK_EQ(*var, want);
+    CHECK_ALL(var, want.size(), [&](std::size_t k) { return want[k]; });
   }
-  if constexpr (Launches & NdRange) {
-    *var = start;
-    q.parallel_for(sycl::nd_range<1>(values.size(), 32), sycl::reduction(var, op),
-                   [=](sycl::nd_item<1> i, auto &r) { r.combine(data[i.get_global_id(0)]); })
+  if constexpr ((Launches | always) & NdRange) {
+    std::copy(starts.begin(), starts.end(), var);
+    q.parallel_for(sycl::nd_range<1>(n, 32), sycl::reduction(var + Index, op)...,
+                   [=](sycl::nd_item<1> it, auto &...r) { kernel(it.get_global_id(0), r...); })
         .wait();
-    CHECK_EQ(*var, want);
+    CHECK_ALL(var, want.size(), [&](std::size_t k) { return want[k]; });
   }
   sycl::free(var, q);
   sycl::free(data, q);
 }
 
-// Operators alternate between the launches.
-template <typename T, unsigned One, unsigned Other> void integers(sycl::queue &q) {
-  std::vector<T> values(3200);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<T>(i * 2654435761u >> 7);
-  numbers<T, One>(q, sycl::plus<T>(), 3, values);
-  numbers<T, Other>(q, sycl::multiplies<>(), 3, std::vector<T>(64, 3));
-  numbers<T, One>(q, sycl::bit_and<>(), static_cast<T>(-1), values);
-  numbers<T, Other>(q, sycl::bit_or<T>(), 0, values);
-  numbers<T, One>(q, sycl::bit_xor<>(), 0, values);
-  numbers<T, Other>(q, sycl::minimum<>(), 3, values);
-  numbers<T, One>(q, sycl::maximum<>(), 3, values);
-  numbers<T, Other>(q, [](T a, T b) { return static_cast<T>(a + b); }, 3, values);
+template <typename T, unsigned Launches, typename... Op>
+void numbers(sycl::queue &q, const std::vector<T> &values, const std::vector<T> &starts, Op... op) {
+  numbers<T, Launches>(q, values.size() / 2, values, starts, std::index_sequence_for<Op...>(), op...);
 }
 
-template <typename T, unsigned One, unsigned Other> void floats(sycl::queue &q) {
-  std::vector<T> values(3200); // sums are exact
-  for (std::size_t i = 0; i < values.size(); ++i)
+constexpr std::size_t items = 3200, factors = 64;
+
+template <typename T, unsigned Launches> void integers(sycl::queue &q) {
+  std::vector<T> values(2 * items, 1);
+  for (std::size_t i = 0; i < items; ++i)
+    values[i] = static_cast<T>(i * 2654435761u >> 7);
+  std::fill_n(values.begin() + items, sizeof(T) < 4 ? factors : 17, T(3));
+  numbers<T, Launches>(q, values, {3, 3, static_cast<T>(-1), 0, 0, 3, 3, 3}, sycl::plus<T>(),
+                       sycl::multiplies<>(), sycl::bit_and<>(), sycl::bit_or<T>(), sycl::bit_xor<>(),
+                       sycl::minimum<>(), sycl::maximum<>(), [](T a, T b) { return static_cast<T>(a + b); });
+}
+
+template <typename T, unsigned Launches> void floats(sycl::queue &q) {
+  std::vector<T> values(2 * items, 1); // sums are exact
+  for (std::size_t i = 0; i < items; ++i)
     values[i] = static_cast<T>(static_cast<int>(i * 7919 % 1000) - 500) / 4;
-  numbers<T, One>(q, sycl::plus<>(), T(0.5), values);
-  numbers<T, Other>(q, sycl::multiplies<T>(), T(3), std::vector<T>(64, T(-2)));
-  numbers<T, One>(q, sycl::minimum<>(), T(0), values);
-  numbers<T, Other>(q, sycl::maximum<>(), T(0), values);
+  std::fill_n(values.begin() + items, factors, T(-2));
+  numbers<T, Launches>(q, values, {T(0.5), 3, 0, 0}, sycl::plus<>(), sycl::multiplies<T>(), sycl::minimum<>(),
+                       sycl::maximum<>());
 }
 
 } // namespace
@@ -95,12 +110,12 @@ template <typename T, unsigned One, unsigned Other> void floats(sycl::queue &q) 
 int main() {
   sycl::queue q;
   // One of each size, of both signs.
-  integers<signed char, Range, NdRange>(q), integers<unsigned short, NdRange, Range>(q);
-  integers<int, Both, Both>(q), integers<unsigned long, Range, NdRange>(q);
-  floats<float, Range, NdRange>(q), floats<double, NdRange, Range>(q);
-  numbers<bool>(q, sycl::logical_or<>(), false, {});
-  numbers<bool>(q, sycl::logical_or<bool>(), false, std::vector<bool>(64, true));
-  numbers<bool>(q, sycl::logical_and<>(), true, std::vector<bool>(64, true));
+  integers<signed char, Range>(q), integers<unsigned short, NdRange>(q);
+  integers<int, NdRange>(q), integers<unsigned long, Range>(q);
+  floats<float, Range>(q), floats<double, NdRange>(q);
+  for (const std::size_t count : {0, 64})
+    numbers<bool, Range>(q, std::vector<bool>(2 * count, true), {false, false, true}, sycl::logical_or<>(),
+                        sycl::logical_or<bool>(), sycl::logical_and<>());
 
   const int n = 10000;
   // Classes, with identity and without.

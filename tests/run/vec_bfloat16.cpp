@@ -71,6 +71,11 @@ template <int N> Row<N> work(brain<N> a, brain<N> b) {
   return r;
 }
 
+[[gnu::noinline]] void differs(const char *where, int line, const char *what, float x, float y, float got) {
+  check::report(false, where, line,
+                what + check::show(x) + " and " + check::show(y) + " is " + check::show(got));
+}
+
 template <int N> void check_row(const Row<N> &r, const brain<N> &x, const brain<N> &b, const char *where) {
   for (int i = 0; i < N; ++i) {
     const bfloat16 u = x[i], v = b[i];
@@ -78,18 +83,19 @@ template <int N> void check_row(const Row<N> &r, const brain<N> &x, const brain<
     const bfloat16 want[operations] = {u + v, u - v, u * v,    u / v, -u, u + bfloat16(1.5f),
                                        u * 3, u + v, u * 0.5f, u + 1, u,  less};
     for (int k = 0; k < operations; ++k)
-      check::report(same(r.results[k][i], want[k]), where, k, "operation on " + check::show(float(u)) +
-                        " and " + check::show(float(v)) + " is " + check::show(float(r.results[k][i])));
+      if (!same(r.results[k][i], want[k]))
+        differs(where, k, "operation on ", u, v, float(r.results[k][i]));
     const bool truth[9] = {a == v, a != v, a < v, a > v, a <= v, a >= v, a != 0 && v != 0, a != 0 || v != 0, a == 0};
     for (int k = 0; k < 9; ++k)
-      check::report(r.relations[k][i] == -int(truth[k]), where, k, "relation of " + check::show(float(a)) +
-                        " and " + check::show(float(v)) + " is " + check::show(r.relations[k][i]));
-    check::report(same(r.wide[i], a), where, i, "convert<float> of " + check::show(float(a)));
-    if (std::fabs(float(v)) < 1e9f)
-      check::report(r.whole[i] == int(std::ceil(float(v))), where, i, "convert<int> of " + check::show(float(v)));
+      if (r.relations[k][i] != -int(truth[k]))
+        differs(where, k, "relation of ", a, v, r.relations[k][i]);
+    if (!same(r.wide[i], a))
+      differs(where, i, "convert<float> of ", a, v, r.wide[i]);
+    if (std::fabs(float(v)) < 1e9f && r.whole[i] != int(std::ceil(float(v))))
+      differs(where, i, "convert<int> of the second of ", a, v, float(r.whole[i]));
     const sycl::half half = float(v);
-    check::report(half == r.half[i] || (half != half && r.half[i] != r.half[i]), where, i,
-                  "convert<half> of " + check::show(float(v)));
+    if (half != r.half[i] && (half == half || r.half[i] == r.half[i]))
+      differs(where, i, "convert<half> of the second of ", a, v, float(r.half[i]));
   }
 }
 
@@ -215,11 +221,13 @@ void check_parts(const Parts &p, const bfloat16 *memory, const bfloat16 *stored)
 int main() {
   sycl::queue q;
   every_value<1>(q);
-  every_value<2>(q);
   every_value<3>(q);
-  every_value<4>(q);
   every_value<8>(q);
+#ifdef SCYTHE_TEST_FULL
+  every_value<2>(q);
+  every_value<4>(q);
   every_value<16>(q);
+#endif
   every_rounding(q);
 
   bfloat16 *memory = sycl::malloc_shared<bfloat16>(8, q), *stored = sycl::malloc_shared<bfloat16>(4, q);

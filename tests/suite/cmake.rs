@@ -97,17 +97,20 @@ fn front_door(sandbox: &Sandbox, project: &str, options: &[String], expected: &s
     })
 }
 
-/// With the project's own compiler for what is not SYCL.
+/// With `scythe++` for everything, and in the full tests also with the project's own compiler for what is not SYCL.
 fn from_build_tree(sandbox: &Sandbox) -> Verdict {
     let setting = sandbox.setting();
     let options = [
         format!("-DScythe_DIR={}", setting.root.join("cmake").display()),
         format!("-DSCYTHE_BIN_DIR={}", setting.bin_dir.display()),
     ];
-    package(sandbox, &options, None, "9 another")
+    if setting.full {
+        package(sandbox, &options, None, "9 another")?;
+    }
+    package(sandbox, &options, Some(setting.binary("scythe++")?), "9 scythe++")
 }
 
-/// From a prefix, with the project's own compiler and with the installed one for everything.
+/// From a prefix, with the project's own compiler, and in the full tests also with the installed one for everything.
 fn from_prefix(sandbox: &Sandbox) -> Verdict {
     installed::install(sandbox, "prefix", &["--no-precompile"])?;
     let options = [
@@ -115,7 +118,10 @@ fn from_prefix(sandbox: &Sandbox) -> Verdict {
         "-DSCYTHE_TARGETS=cpu:x86-64-v2".to_owned(),
     ];
     package(sandbox, &options, None, "9 another")?;
-    package(sandbox, &options, Some(sandbox.path("prefix/bin/scythe++")), "9 scythe++")
+    if sandbox.setting().full {
+        package(sandbox, &options, Some(sandbox.path("prefix/bin/scythe++")), "9 scythe++")?;
+    }
+    Ok(())
 }
 
 /// Builds and runs the project of the package, in a build folder for each compiler.

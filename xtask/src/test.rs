@@ -79,6 +79,9 @@ fn crate_tests(options: &Options) -> Result<Command> {
     let mut command = workspace::cargo("test");
     command.args(["--release", "--workspace", "--no-fail-fast", "--"]).args(&options.filter);
     show_devices(options, &mut command)?;
+    if options.long {
+        command.env("SCYTHE_TEST_LONG", "1");
+    }
     Ok(command)
 }
 

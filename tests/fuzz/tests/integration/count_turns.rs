@@ -99,7 +99,9 @@ fn compare_kernels(seed: u64, count: u32) -> u32 {
 
 #[test]
 fn loops_in_turns() {
-    assert!(compare_kernels(1, 60) > 10);
+    let count = crate::number_of_kernels(60);
+    let changed = compare_kernels(1, count);
+    assert!(changed > count / 6, "only {changed} of {count} kernels have counters");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn compare(seed: u64, count: u32) {
 
 #[test]
 fn few_lanes() {
-    compare(1, 40);
+    compare(1, crate::number_of_kernels(40));
 }
 
 #[test]

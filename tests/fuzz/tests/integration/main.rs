@@ -10,3 +10,8 @@ mod narrow_regions;
 mod narrow_work_items;
 mod split_rows;
 mod stage_tiles;
+
+/// How many kernels a test tries: all with `cargo xtask test --long`, otherwise half.
+fn number_of_kernels(all: u32) -> u32 {
+    if std::env::var_os("SCYTHE_TEST_LONG").is_some() { all } else { all / 2 }
+}

@@ -143,7 +143,7 @@ fn compare_kernels(seed: u64, count: u32) -> u32 {
 
 #[test]
 fn guards_between_barriers() {
-    compare_kernels(1, 60);
+    compare_kernels(1, crate::number_of_kernels(60));
 }
 
 #[test]

@@ -229,7 +229,7 @@ fn compare_kernels(seed: u64, count: u32) -> u32 {
 
 #[test]
 fn guards_of_all_kinds() {
-    let count = 40;
+    let count = crate::number_of_kernels(40);
     let changed = compare_kernels(1, count);
     assert!(changed > count / 2, "only {changed} of {count} kernels were narrowed");
 }
