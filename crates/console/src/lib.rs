@@ -1,10 +1,12 @@
-//! How the tools read their command lines and write to standard output and standard error.
+//! How the tools read their command lines, write to standard output and standard error, and end by signals.
 //!
 //! `print!` and `eprintln!` panic when the reader has closed the pipe (`muxc … | head -1`) and when the device is
 //! full. Tools print with [`print()`] and [`print_error`] instead: a closed pipe is not an error, and every other
 //! failure to write is.
 
 #![forbid(unsafe_code)]
+
+pub mod signals;
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};

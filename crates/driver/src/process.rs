@@ -14,6 +14,10 @@ use crate::messages::Messages;
 use crate::temporary::{self, ChildGuard};
 use crate::toolchain::ADVICE;
 
+const SIGPIPE: i32 = 13;
+/// The exit status that shells report for it.
+const ENDED_BY_SIGPIPE: u8 = 141;
+
 /// A program to run.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -194,6 +198,10 @@ impl Job {
             temporary::child_ended_by(signal);
         }
         match status.code() {
+            // The reader of a pipe has gone, which is no error; the status is what shells make of it.
+            None if status.signal() == Some(SIGPIPE) => {
+                Err(DriverError::Reported(ENDED_BY_SIGPIPE))
+            }
             Some(code) => Err(DriverError::Reported(u8::try_from(code).unwrap_or(1))),
             None => Err(DriverError::usage(format!(
                 "'{}' was killed by signal {}",

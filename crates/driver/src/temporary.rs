@@ -9,16 +9,10 @@ use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use scythe_console::signals;
 use tempfile::TempDir;
 
 use crate::error::DriverError;
-
-/// The signals that end the process.
-const ENDING: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
 /// How long a signal that ended a child may take to reach this process too.
 const GRACE: Duration = Duration::from_secs(1);
@@ -62,39 +56,24 @@ fn wait_for_the_end() -> ! {
     }
 }
 
-/// On a signal that ends the process: stops children, removes files and dies of the signal, so that shells
-/// and build systems see it.
+/// On a signal that ends the process: stops children and removes files.
 pub fn watch_signals() {
-    // A signal that is ignored (`nohup`) stays ignored.
-    let ignored = ignored_signals();
-    let wanted = ENDING.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
-    // Without this thread, signals end the process as usual.
-    let Ok(mut signals) = Signals::new(wanted) else { return };
-    std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            lock().is_ending = true;
-            stop_children();
-            for directory in std::mem::take(&mut lock().unfinished) {
-                let _ = std::fs::remove_dir_all(directory);
-            }
-            clean();
-            let _ = emulate_default_handler(signal);
-            std::process::exit(128 + signal);
+    signals::before_the_end(|| {
+        lock().is_ending = true;
+        // clang removes its own unfinished outputs on SIGTERM.
+        let children = lock().children.take().unwrap_or_default();
+        signals::stop(&children);
+        for directory in std::mem::take(&mut lock().unfinished) {
+            let _ = std::fs::remove_dir_all(directory);
         }
+        clean();
     });
-}
-
-/// A bit for each ignored signal, the lowest for the first.
-fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Called when a child was ended by a signal. Ctrl-C goes to this process as well, perhaps later; then this
 /// does not return.
 pub fn child_ended_by(signal: i32) {
-    if !ENDING.contains(&signal) {
+    if !signals::ENDING.contains(&signal) {
         return;
     }
     const STEP: Duration = Duration::from_millis(10);
@@ -110,28 +89,6 @@ pub fn child_ended_by(signal: i32) {
 pub fn finish() {
     drop(alive());
     clean();
-}
-
-fn stop_children() {
-    let children = lock().children.take().unwrap_or_default();
-    for pid in &children {
-        // clang removes its own unfinished outputs on SIGTERM.
-        if let Some(pid) = i32::try_from(*pid).ok().and_then(Pid::from_raw) {
-            let _ = kill_process(pid, Signal::TERM);
-        }
-    }
-    // They are children of this process, so they remain in /proc until they are waited for; a zombie has
-    // removed its files.
-    for _ in 0..50 {
-        let busy = children.iter().any(|pid| {
-            std::fs::read_to_string(format!("/proc/{pid}/stat"))
-                .is_ok_and(|stat| !stat.rsplit(')').next().is_some_and(|s| s.starts_with(" Z")))
-        });
-        if !busy {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Removes the temporary directory, if there is one.

@@ -5,7 +5,7 @@
 //! are valid too:
 //!
 //! ```text
-//! magic (8 bytes) · format, u32 · 0, u32 · length of the manifest, u64 · length of the bitcode, u64
+//! magic (8 bytes) · format, u32 · CRC-32 of what follows the header, u32 · length of the manifest, u64 · length of the bitcode, u64
 //! manifest, JSON · bitcode
 //! ```
 //!
@@ -25,7 +25,7 @@ pub const SECTION: &CStr = c".scythe.device";
 const MAGIC: &[u8; 8] = b"SCYTHdev";
 
 /// The format of a record. Records of other formats are rejected.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 const HEADER: usize = 32;
 
@@ -143,7 +143,7 @@ impl Record {
         let mut out = Vec::with_capacity(HEADER + manifest.len() + self.bitcode.len());
         out.extend(MAGIC);
         out.extend(FORMAT.to_le_bytes());
-        out.extend(0u32.to_le_bytes());
+        out.extend(checksum(&manifest, &self.bitcode).to_le_bytes());
         out.extend((manifest.len() as u64).to_le_bytes());
         out.extend((self.bitcode.len() as u64).to_le_bytes());
         out.extend(manifest);
@@ -166,7 +166,8 @@ pub fn read(mut bytes: &[u8]) -> Result<Vec<Record>, SectionError> {
         if &header[..8] != MAGIC {
             return Err(malformed("it does not start with the magic number"));
         }
-        let format = u32::from_le_bytes(std::array::from_fn(|i| header[8 + i]));
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
+        let format = number(8);
         if format != FORMAT {
             return Err(SectionError::Format(format));
         }
@@ -176,10 +177,21 @@ pub fn read(mut bytes: &[u8]) -> Result<Vec<Record>, SectionError> {
         };
         let (manifest, rest) = take(rest, length(16)?)?;
         let (bitcode, rest) = take(rest, length(24)?)?;
+        // LLVM's reader of bitcode may crash on damaged input.
+        if number(12) != checksum(manifest, bitcode) {
+            return Err(malformed("its checksum differs, so the file is damaged"));
+        }
         bytes = rest;
         records.push(Record { manifest: parse(manifest)?, bitcode: bitcode.to_vec() });
     }
     Ok(records)
+}
+
+fn checksum(manifest: &[u8], bitcode: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(manifest);
+    sum.update(bitcode);
+    sum.finalize()
 }
 
 fn malformed(why: impl ToString) -> SectionError {
@@ -248,6 +260,17 @@ mod tests {
             assert!(matches!(error, SectionError::Malformed(_)), "{length}: {error}");
         }
         assert!(matches!(read(&[7; 64]), Err(SectionError::Malformed(_))));
+    }
+
+    #[test]
+    fn damaged_records_are_malformed() {
+        let whole = record("f");
+        for at in HEADER..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            let error = read(&damaged).expect_err("it is damaged");
+            assert!(matches!(error, SectionError::Malformed(_)), "{at}: {error}");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Ctrl-C, a closed terminal, `kill`: the driver ends soon, dies of the signal, and leaves no files.
+//! Ctrl-C, a closed terminal, `kill`: tools that start others end soon with these, die of the signal, and leave no
+//! files.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,6 +8,7 @@ use rustix::process::Signal;
 
 use super::Case;
 use super::temporaries::{are_gone, directory};
+use crate::process::Run;
 use crate::sandbox::{Sandbox, names};
 use crate::setting::tool;
 use crate::verdict::{Verdict, ensure, fail};
@@ -19,19 +21,20 @@ fn leaves_nothing(sandbox: &Sandbox) -> Verdict {
     sandbox
         .write("stuck.cpp", "#include <sycl/sycl.hpp>\n#include \"never.hpp\"\nint main() {}\n")?;
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        ends_by(sandbox, signal)?;
+        ends_by(sandbox, signal, sandbox.scythe().args(["-c", "stuck.cpp"]))?;
     }
-    Ok(())
+    let starts = |name| -> Verdict<Run> { Ok(sandbox.run(sandbox.setting().binary(name)?)) };
+    ends_by(sandbox, Signal::TERM, starts("scythe-explorer")?.arg("stuck.cpp"))?;
+    ends_by(sandbox, Signal::TERM, starts("muxc")?.args(["-x", "cl", "never.hpp"]))
 }
 
-fn ends_by(sandbox: &Sandbox, signal: Signal) -> Verdict {
+fn ends_by(sandbox: &Sandbox, signal: Signal, run: Run) -> Verdict {
     let directory = directory(sandbox)?;
-    let run = sandbox.scythe().env("TMPDIR", &directory);
-    let mut driver = run.args(["-c", "stuck.cpp"]).limit(Duration::from_secs(30)).start()?;
+    let mut driver = run.env("TMPDIR", &directory).limit(Duration::from_secs(30)).start()?;
 
     // Interrupt it once it has something to clean up, or after a while.
     let start = Instant::now();
-    while names(&directory)?.is_empty() && start.elapsed() < Duration::from_secs(5) {
+    while names(&directory)?.is_empty() && start.elapsed() < Duration::from_secs(1) {
         thread::sleep(Duration::from_millis(10));
     }
     thread::sleep(Duration::from_millis(200));

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use scythe_console::signals::Guarded;
+
 use crate::{Error, Options};
 
 /// The version of clang that Scythe is written for.
@@ -35,19 +37,14 @@ pub fn compile(options: &Options) -> Result<Vec<u8>, Error> {
     }
     let failed = |error| Error::Clang { program: program.clone(), error };
     let standard_input = options.input == "-";
-    let mut child = command
-        .args(FLAGS)
-        .args(words)
-        .arg(&options.input)
-        .stdin(if standard_input { Stdio::piped() } else { Stdio::null() })
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
-    if let Some(mut stdin) = child.stdin.take() {
+    command.args(FLAGS).args(words).arg(&options.input);
+    command.stdin(if standard_input { Stdio::piped() } else { Stdio::null() });
+    let mut clang = Guarded::start(command.stdout(Stdio::piped())).map_err(failed)?;
+    if let Some(mut stdin) = clang.child.stdin.take() {
         // If writing fails, clang has reported an error.
         let _ = stdin.write_all(&super::read("-")?);
     }
-    let output = child.wait_with_output().map_err(failed)?;
+    let output = clang.output().map_err(failed)?;
     if output.status.success() {
         Ok(output.stdout)
     } else {

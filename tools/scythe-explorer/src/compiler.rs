@@ -5,6 +5,8 @@ use std::io::{Read, Seek};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use scythe_console::signals::Guarded;
+
 use crate::Failure;
 use crate::command_line::CommandLine;
 use crate::events::{self, Event};
@@ -90,7 +92,8 @@ fn output(asked: &CommandLine, targets: Option<&str>) -> Result<Run, Failure> {
     if std::io::IsTerminal::is_terminal(&std::io::stderr()) {
         command.arg("-fcolor-diagnostics");
     }
-    let output = command.stdin(Stdio::inherit()).stdout(written).output();
+    command.stdin(Stdio::inherit()).stdout(written).stderr(Stdio::piped());
+    let output = Guarded::start(&mut command).and_then(Guarded::output);
     let output = output.map_err(|e| Failure::file("run", &compiler.to_string_lossy(), &e))?;
     Ok(Run { output, file })
 }
