@@ -15,7 +15,7 @@
 // The access writes.
 #define SCYTHE_ACCESS_WRITE 2
 
-// What is there does not matter.
+// The previous contents do not matter.
 #define SCYTHE_ACCESS_NO_INIT 4
 
 // The host accesses the buffer, not the device of the queue.
@@ -45,25 +45,25 @@
 // Repeats a pattern in a box.
 #define SCYTHE_COMMAND_FILL_RECT 5
 
-// Calls the host program.
+// Calls a function of the host program.
 #define SCYTHE_COMMAND_HOST 6
 
 // Does nothing, in order.
 #define SCYTHE_COMMAND_EMPTY 7
 
-// Does nothing; what is submitted to the queue later comes after it.
+// Does nothing; later commands of the queue depend on it.
 #define SCYTHE_COMMAND_GATE 8
 
-// A gate that comes after all that was submitted to the queue earlier.
+// A gate that also depends on all earlier commands of the queue.
 #define SCYTHE_COMMAND_BARRIER 9
 
-// Runs a kernel that is the backend's.
+// Runs a kernel of the backend.
 #define SCYTHE_COMMAND_NATIVE_KERNEL 10
 
-// Brings memory to where the device can use it best.
+// Moves memory to where the device can access it best.
 #define SCYTHE_COMMAND_PREFETCH 11
 
-// Tells the device how memory will be used.
+// Advises the device how memory will be used.
 #define SCYTHE_COMMAND_ADVISE 12
 
 // Runs all commands of a graph.
@@ -76,7 +76,7 @@
 // The destination of a copy or a fill is memory of the program: USM or any other.
 #define SCYTHE_COPY_TO_PROGRAM 2
 
-// What `run` of a host call returns that failed with an error of which the runtime need not know.
+// Returned by `run` of a host call that failed with an error which the runtime need not know.
 #define SCYTHE_HOST_CALL_FAILED -1
 
 // string
@@ -190,7 +190,7 @@
 // u64, an enumerator of ext::oneapi::experimental::architecture
 #define SCYTHE_DEVICE_ARCHITECTURE 32
 
-// u32; like all that follows, errc::feature_not_supported where the driver does not tell
+// u32; for this and all following keys, errc::feature_not_supported if the driver does not provide the value
 #define SCYTHE_DEVICE_ID 33
 
 // string
@@ -229,19 +229,19 @@
 // u32, bits
 #define SCYTHE_DEVICE_MEMORY_BUS_WIDTH 45
 
-// Questions and requests of `scythe_device_peer`.
+// Requests of `scythe_device_peer`.
 #define SCYTHE_PEER_CAN_ACCESS 0
 
 // Whether atomic operations are atomic for both devices.
 #define SCYTHE_PEER_HAS_ATOMICS 1
 
-// Lets kernels of the device use the memory of the other one.
+// Allows kernels of the device to use the memory of the other one.
 #define SCYTHE_PEER_ENABLE 2
 
-// Ends that.
+// Revokes that.
 #define SCYTHE_PEER_DISABLE 3
 
-// Waiting for others, or for a thread.
+// Waiting for other commands, or for a thread.
 #define SCYTHE_EVENT_SUBMITTED 0
 
 // Running.
@@ -250,7 +250,7 @@
 // Done.
 #define SCYTHE_EVENT_COMPLETE 2
 
-// Part of a graph: the event says nothing about when it runs.
+// Recorded to a graph: the event has no execution status.
 #define SCYTHE_EVENT_RECORDED 3
 
 // When the command was submitted.
@@ -262,7 +262,7 @@
 // When it ended.
 #define SCYTHE_PROFILING_END 2
 
-// Edges are not looked at for cycles.
+// Edges are not checked for cycles.
 #define SCYTHE_GRAPH_NO_CYCLE_CHECK 1
 
 // Commands may use buffers.
@@ -310,7 +310,7 @@
 // The bytes of a value.
 #define SCYTHE_NATIVE_ARGUMENT_BYTES 0
 
-// An address that the device understands.
+// An address on the device.
 #define SCYTHE_NATIVE_ARGUMENT_POINTER 1
 
 // `size` bytes of local memory.
@@ -349,7 +349,7 @@ typedef struct scythe_event scythe_event;
 // A graph whose edges are final.
 typedef struct scythe_executable_graph scythe_executable_graph;
 
-// A graph that grows.
+// A modifiable graph.
 typedef struct scythe_graph scythe_graph;
 
 // An access by the host.
@@ -364,7 +364,7 @@ typedef struct scythe_platform scythe_platform;
 // A queue.
 typedef struct scythe_queue scythe_queue;
 
-// A reference that does not keep the event: scythe_event_lock makes one that does of it.
+// A reference that does not keep the event alive; scythe_event_lock converts it.
 typedef struct scythe_weak_event scythe_weak_event;
 
 // 0 is success; other values are those of `sycl::errc`, in the order of SYCL 2020: success, runtime,
@@ -372,17 +372,17 @@ typedef struct scythe_weak_event scythe_weak_event;
 // profiling, feature_not_supported, kernel_not_supported, backend_mismatch.
 typedef int32_t scythe_status;
 
-// Where a work-item is. The contiguous dimension comes first, which is the last one of SYCL.
+// The position of a work-item. The contiguous dimension comes first, which is SYCL's last.
 typedef struct scythe_work_item {
   // 1 to 3.
   uint64_t dimensions;
-  // Its place in the whole index space.
+  // Its position in the whole index space.
   uint64_t global_id[3];
-  // Its place in its work-group.
+  // Its position in its work-group.
   uint64_t local_id[3];
 } scythe_work_item;
 
-// How a buffer is made.
+// The description of a new buffer.
 typedef struct scythe_buffer_desc {
   // sizeof(scythe_buffer_desc)
   uint32_t struct_size;
@@ -396,7 +396,7 @@ typedef struct scythe_buffer_desc {
   void *host;
 } scythe_buffer_desc;
 
-// What part of a buffer a command touches. Sizes in elements, in SYCL's order (the last of `dims`
+// The part of a buffer that a command accesses. Sizes in elements, in SYCL's order (the last of `dims`
 // dimensions is contiguous).
 typedef struct scythe_access {
   // The buffer.
@@ -407,7 +407,7 @@ typedef struct scythe_access {
   uint32_t dims;
   // Bytes of an element.
   size_t element_size;
-  // Where the (sub-)buffer starts in the allocation.
+  // The offset of the (sub-)buffer in the allocation.
   size_t byte_offset;
   // The shape of the (sub-)buffer.
   size_t buffer_range[3];
@@ -417,10 +417,9 @@ typedef struct scythe_access {
   size_t offset[3];
 } scythe_access;
 
-// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it
-// returns 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that come after one
-// that failed do not run. `drop`, which may be null, is called exactly
-// once: afterwards, or when the call never runs.
+// A call of the host program. `run` is called once on a thread of the runtime and must not throw; it returns
+// 0, a value of errc after scythe_set_error, or SCYTHE_HOST_CALL_FAILED. Commands that depend on a failed
+// one do not run. `drop`, which may be null, is called exactly once: afterwards, or if the call never runs.
 typedef struct scythe_host_call {
   // The function.
   int32_t (*run)(void *context);
@@ -428,13 +427,13 @@ typedef struct scythe_host_call {
   void (*drop)(void *context);
   // Passed to all.
   void *context;
-  // As `run`, but may be called any number of times; null where the call cannot be part of a graph.
+  // Like `run`, but may be called any number of times; null if the call cannot be part of a graph.
   int32_t (*repeat)(void *context);
 } scythe_host_call;
 
 // The value of a specialization constant.
 typedef struct scythe_constant {
-  // Which constant: the number that kernels know it by.
+  // The key of the constant.
   uint64_t key;
   // The value.
   const void *value;
@@ -454,11 +453,11 @@ typedef struct scythe_launch {
   size_t args_align;
   // 1 to 3; single_task is one work-item in one dimension.
   uint32_t dims;
-  // True for nd_range.
+  // True for parallel_for_work_group: the kernel's code runs once per work-group.
   bool has_local;
   // True for parallel_for_work_group: the kernel's code runs once for every work-group.
   bool hierarchical;
-  // True if work-groups wait for each other, which takes an nd_range of at most
+  // True if work-groups synchronise with each other, which requires an nd_range of at most
   // scythe_kernel_groups_together work-groups.
   bool together;
   // Work-items, in SYCL's order.
@@ -469,7 +468,7 @@ typedef struct scythe_launch {
   size_t offset[3];
   // Bytes of local memory per work-group.
   size_t local_memory;
-  // The specialization constants that get a value, copied before submission returns.
+  // Values of specialization constants, copied before submission returns.
   const struct scythe_constant *constants;
   // How many.
   size_t constant_count;
@@ -477,11 +476,11 @@ typedef struct scythe_launch {
 
 // A copy.
 typedef struct scythe_copy {
-  // To.
+  // The destination.
   void *dst;
-  // From.
+  // The source.
   const void *src;
-  // How many.
+  // The number of bytes.
   size_t bytes;
   // SCYTHE_COPY_*
   uint32_t flags;
@@ -489,13 +488,13 @@ typedef struct scythe_copy {
 
 // A fill; the pattern is copied before submission returns.
 typedef struct scythe_fill {
-  // To.
+  // The destination.
   void *dst;
-  // What.
+  // The pattern.
   const void *pattern;
   // Its size.
   size_t pattern_size;
-  // How often.
+  // The number of repetitions.
   size_t count;
   // SCYTHE_COPY_TO_PROGRAM, or zero.
   uint32_t flags;
@@ -503,9 +502,9 @@ typedef struct scythe_fill {
 
 // A copy of a box of up to three dimensions; pitches in bytes.
 typedef struct scythe_copy_rect {
-  // To.
+  // The destination.
   void *dst;
-  // From.
+  // The source.
   const void *src;
   // Bytes in a row.
   size_t row_bytes;
@@ -513,13 +512,13 @@ typedef struct scythe_copy_rect {
   size_t rows;
   // Slices.
   size_t slices;
-  // From row to row at dst.
+  // The row pitch of dst.
   size_t dst_row_pitch;
-  // From slice to slice at dst.
+  // The slice pitch of dst.
   size_t dst_slice_pitch;
-  // From row to row at src.
+  // The row pitch of src.
   size_t src_row_pitch;
-  // From slice to slice at src.
+  // The slice pitch of src.
   size_t src_slice_pitch;
   // SCYTHE_COPY_*
   uint32_t flags;
@@ -527,9 +526,9 @@ typedef struct scythe_copy_rect {
 
 // A fill of a box of up to three dimensions; pitches in bytes.
 typedef struct scythe_fill_rect {
-  // To.
+  // The destination.
   void *dst;
-  // What.
+  // The pattern.
   const void *pattern;
   // Its size.
   size_t pattern_size;
@@ -539,23 +538,23 @@ typedef struct scythe_fill_rect {
   size_t rows;
   // Slices.
   size_t slices;
-  // From row to row.
+  // The row pitch.
   size_t row_pitch;
-  // From slice to slice.
+  // The slice pitch.
   size_t slice_pitch;
 } scythe_fill_rect;
 
-// A hint about memory, which changes no contents. Devices do with it what they can.
+// A hint about memory, which changes no contents. Devices may ignore it.
 typedef struct scythe_memory_hint {
   // The first byte.
   const void *ptr;
-  // How many.
+  // The number of bytes.
   size_t bytes;
-  // SCYTHE_COMMAND_ADVISE: a value of the backend's.
+  // SCYTHE_COMMAND_ADVISE: a value of the backend.
   int32_t advice;
 } scythe_memory_hint;
 
-// An argument of a kernel that is the backend's.
+// An argument of a kernel of a backend.
 typedef struct scythe_native_argument {
   // Its number.
   uint32_t index;
@@ -563,17 +562,17 @@ typedef struct scythe_native_argument {
   uint32_t kind;
   // Its bytes, or the address; copied before submission returns.
   const void *value;
-  // How many bytes.
+  // The number of bytes.
   size_t size;
 } scythe_native_argument;
 
-// A launch of a kernel that is the backend's.
+// A launch of a kernel of a backend.
 typedef struct scythe_native_launch {
   // The kernel.
   void *kernel;
   // Its arguments.
   const struct scythe_native_argument *arguments;
-  // How many.
+  // Their number.
   size_t argument_count;
   // 1 to 3
   uint32_t dims;
@@ -619,43 +618,42 @@ typedef struct scythe_command {
   const struct scythe_event *const *dependencies;
   // How many.
   size_t dependency_count;
-  // What it touches.
+  // The buffers that it accesses.
   const struct scythe_access *accesses;
   // How many.
   size_t access_count;
-  // Called when the work is done, before the command counts as complete; without `run`, there is
-  // only something to drop then. It must not wait for anything: devices may run it on their own
-  // threads.
+  // Called when the work is done, before the command counts as complete; without `run`, there is only a
+  // context to drop. It must not wait for anything: devices may run it on their own threads.
   struct scythe_host_call finish;
-  // What it does.
+  // The part that depends on the kind.
   union scythe_command_body body;
 } scythe_command;
 
-// What a kernel's record says.
+// Properties in a kernel's record.
 typedef struct scythe_kernel_facts {
   // Its mangled name.
   const char *symbol;
   // Its name as the source spells it.
   const char *name;
-  // The size that its sub-groups must have; zero where any will do.
+  // The required size of sub-groups; zero if there is none.
   uint32_t sub_group_size;
-  // How many dimensions the work-groups must have; zero where any will do.
+  // The number of dimensions of the required work-group size; zero if there is none.
   uint32_t work_group_dims;
-  // The size they must have then, in SYCL's order.
+  // The required work-group size, in SYCL's order.
   size_t work_group_size[3];
   // The keys of the specialization constants that it reads.
   const uint64_t *constants;
-  // How many.
+  // Their number.
   size_t constant_count;
 } scythe_kernel_facts;
 
-// What a device says of a kernel.
+// Properties of a kernel on a device.
 typedef struct scythe_kernel_limits {
-  // The most work-items of a work-group.
+  // The largest work-group.
   size_t max_work_group_size;
-  // What sizes of work-groups should be a multiple of.
+  // Sizes of work-groups should be multiples of this.
   size_t preferred_multiple;
-  // Bytes of private memory of a work-item, as far as they are known.
+  // Bytes of private memory of a work-item, if known.
   size_t private_bytes;
 } scythe_kernel_limits;
 
@@ -667,11 +665,11 @@ extern "C" {
 // null.
 const char *scythe_error_message(void);
 
-// What the device's driver calls the error of the last failing call on this thread, or the one that was taken from a
-// queue after it; zero where no driver failed.
+// The driver's error code for the last failing call on this thread, or for an error that was taken from a
+// queue after it; zero if no driver has failed.
 int32_t scythe_error_native(void);
 
-// What a status means, of whichever call. Never null.
+// The meaning of a status, of any call. Never null.
 const char *scythe_status_message(scythe_status status);
 
 // Sets the message of this thread; host calls do so before they return an error.
@@ -683,8 +681,8 @@ void scythe_set_error(const char *message);
 // The runtime's version, such as "0.1.0".
 const char *scythe_version(void);
 
-// Says which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does
-// on the host.
+// Prints which assertion failed in which work-item and ends the program by `SIGABRT`, as `assert` does on
+// the host.
 //
 // # Safety
 // The strings are null or NUL-terminated; `work_item` is null or readable.
@@ -697,36 +695,36 @@ void scythe_assertion_failed(const char *expression,
 // Makes a buffer.
 //
 // # Safety
-// `desc` is readable and its host memory stays valid as the flags say; `out` is writable.
+// `desc` is readable and its host memory stays valid as the flags require; `out` is writable.
 scythe_status scythe_buffer_create(const struct scythe_buffer_desc *desc,
                                    struct scythe_buffer **out);
 
-// Another reference to the buffer.
+// Adds a reference to the buffer.
 //
 // # Safety
 // `buffer` is null or a live handle.
 void scythe_buffer_retain(struct scythe_buffer *buffer);
 
-// Gives a reference back. Does not wait: memory stays until the last command that uses it ended.
+// Releases a reference. Does not wait: the memory exists until the last command that uses it has ended.
 //
 // # Safety
 // `buffer` is null or a live handle, not used afterwards.
 void scythe_buffer_release(struct scythe_buffer *buffer);
 
-// Waits until no command uses the buffer. Host accesses are not waited for: the caller may hold one.
+// Waits until no command uses the buffer. Does not wait for host accesses, since the caller may have one.
 //
 // # Safety
 // `buffer` is null or a live handle.
 scythe_status scythe_buffer_wait(struct scythe_buffer *buffer);
 
-// Nobody wants the results in the host memory any more: use other memory from now on. Nothing happens
-// once a write was scheduled, or with SCYTHE_BUFFER_USE_HOST_PTR.
+// The results are not needed in the host memory: from now on, other memory is used. No effect after a write
+// was submitted, or with SCYTHE_BUFFER_USE_HOST_PTR.
 //
 // # Safety
 // `buffer` is null or a live handle.
 scythe_status scythe_buffer_detach(struct scythe_buffer *buffer);
 
-// The address that commands on `device` (null: the host) see if they are submitted from now on. mode:
+// The address for commands on `device` (null: the host) that are submitted from now on. mode:
 // SCYTHE_ACCESS_*.
 //
 // # Safety
@@ -736,19 +734,19 @@ scythe_status scythe_buffer_address(struct scythe_buffer *buffer,
                                     uint32_t mode,
                                     void **out);
 
-// Whether the contents are in the host memory given at creation: nothing to write back.
+// Whether the contents are in the host memory given at creation, so that nothing has to be written back.
 //
 // # Safety
 // `buffer` is null or a live handle.
 bool scythe_buffer_in_host_memory(const struct scythe_buffer *buffer);
 
-// Whether a write access was scheduled since creation.
+// Whether a writing command has been submitted since creation.
 //
 // # Safety
 // `buffer` is null or a live handle.
 bool scythe_buffer_written(const struct scythe_buffer *buffer);
 
-// Blocks until conflicting commands are complete; later conflicting commands wait for the release.
+// Waits for conflicting commands; later conflicting commands wait for the release.
 //
 // # Safety
 // `access` is readable and names a live buffer; `out` and `address` are writable.
@@ -762,47 +760,46 @@ scythe_status scythe_host_access_acquire(const struct scythe_access *access,
 // `access` is null or a live handle, not used afterwards.
 void scythe_host_access_release(struct scythe_host_access *access);
 
-// A part of the program is checked: memory that is allocated from now on is watched.
+// Called before main by a checked part of the program: memory that is allocated from now on is tracked.
 void scythe_check_start(void);
 
-// Tells of an index in host code that is beyond its bound.
+// Reports an index in host code that is out of bounds.
 void scythe_check_host_index(uint32_t what, uint64_t index, uint64_t bound);
 
-// How many platforms there are, after SCYTHE_DEVICES.
+// The number of platforms, after filtering by SCYTHE_DEVICES.
 size_t scythe_platform_count(void);
 
 // A platform; null past the end.
 const struct scythe_platform *scythe_platform_at(size_t index);
 
-// How many devices there are, after SCYTHE_DEVICES.
+// The number of devices, after filtering by SCYTHE_DEVICES.
 size_t scythe_device_count(void);
 
-// How many of the first devices run code of the host. Asking for them loads no drivers, so programs that
-// have no other code can do without.
+// How many of the first devices run native code. This call loads no drivers, so programs with native code
+// only can avoid that.
 size_t scythe_native_device_count(void);
 
 // A device; null past the end.
 const struct scythe_device *scythe_device_at(size_t index);
 
-// The error of a device selector that refuses all devices. Lists what there is: the next question of
-// whoever reads the message.
+// The error of a device selector that rejects all devices, with a list of the available ones.
 scythe_status scythe_no_device(void);
 
-// How many devices a platform has. Writes them to `out` unless that is null.
+// The number of devices of a platform. Writes them to `out` unless that is null.
 //
 // # Safety
 // `out` is null or writable for that many.
 size_t scythe_platform_devices(const struct scythe_platform *platform,
                                const struct scythe_device **out);
 
-// The platform of a device; null where the device is none.
+// The platform of a device; null for an invalid handle.
 const struct scythe_platform *scythe_device_platform(const struct scythe_device *device);
 
 // Whether the device has an aspect, by its number in SYCL 2020's order.
 bool scythe_device_has(const struct scythe_device *device, uint32_t aspect);
 
-// Writes at most `capacity` bytes of the value and always its full size to `*size`. Strings are UTF-8
-// without NUL, arrays elements in sequence.
+// Writes at most `capacity` bytes of the value, and always its full size to `*size`. Strings are UTF-8
+// without NUL, arrays consecutive elements.
 //
 // # Safety
 // `out` is null or writable for `capacity` bytes; `size` is writable.
@@ -812,7 +809,7 @@ scythe_status scythe_device_info(const struct scythe_device *device,
                                  size_t capacity,
                                  size_t *size);
 
-// Asks what kernels of a device can do with the memory of another one, or lets them use it (`SCYTHE_PEER_...`).
+// Queries or changes how kernels of a device may use the memory of another one (`SCYTHE_PEER_...`).
 //
 // # Safety
 // `out` is writable.
@@ -831,8 +828,8 @@ scythe_status scythe_platform_info(const struct scythe_platform *platform,
                                    size_t capacity,
                                    size_t *size);
 
-// Where a device has `bytes` bytes of a device_global, from `offset` on: commands of its queues can use
-// the address like that of USM. errc::invalid when the variable is smaller.
+// The address of `bytes` bytes of a device_global on a device, from `offset` on: commands of its queues can
+// use it like the address of USM. errc::invalid if the variable is smaller.
 //
 // # Safety
 // `global` is null or a record; `out` is writable.
@@ -842,13 +839,13 @@ scythe_status scythe_device_global_address(const struct scythe_device *device_ha
                                            size_t bytes,
                                            void **out);
 
-// Another reference to the event.
+// Adds a reference to the event.
 //
 // # Safety
 // `event` is null or a live handle.
 void scythe_event_retain(const struct scythe_event *event);
 
-// Gives a reference back.
+// Releases a reference.
 //
 // # Safety
 // `event` is null or a live handle, not used afterwards.
@@ -860,19 +857,19 @@ void scythe_event_release(const struct scythe_event *event);
 // `event` is null or a live handle.
 const struct scythe_weak_event *scythe_event_watch(const struct scythe_event *event);
 
-// Another weak reference to the same event.
+// Adds a weak reference to the same event.
 //
 // # Safety
 // `weak` is null or a live weak reference.
 void scythe_weak_event_retain(const struct scythe_weak_event *weak);
 
-// Gives a weak reference back.
+// Releases a weak reference.
 //
 // # Safety
 // `weak` is null or a live weak reference, not used afterwards.
 void scythe_weak_event_release(const struct scythe_weak_event *weak);
 
-// The event, retained; null when it is gone.
+// The event, retained; null if it has been destroyed.
 //
 // # Safety
 // `weak` is null or a live weak reference.
@@ -890,8 +887,8 @@ scythe_status scythe_event_wait(const struct scythe_event *event);
 // `event` is null or a live handle.
 uint32_t scythe_event_status(const struct scythe_event *event);
 
-// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid when the queue has no profiling; waits
-// for what has not happened yet.
+// A time in nanoseconds: SCYTHE_PROFILING_*. errc::invalid if the queue has no profiling; waits for times in
+// the future.
 //
 // # Safety
 // `event` is a live handle, `nanoseconds` is writable.
@@ -899,8 +896,8 @@ scythe_status scythe_event_profiling(const struct scythe_event *event,
                                      uint32_t which,
                                      uint64_t *nanoseconds);
 
-// Events this one waits for and that are not complete, each retained; `*count` is how many there are,
-// whatever `capacity` is.
+// Incomplete events that this one depends on, each retained; `*count` is their number, whatever `capacity`
+// is.
 //
 // # Safety
 // `event` is null or live, `out` is writable for `capacity` handles, `count` is writable.
@@ -909,7 +906,7 @@ scythe_status scythe_event_wait_list(const struct scythe_event *event,
                                      size_t capacity,
                                      size_t *count);
 
-// Adds a command to the graph, whose event stands for the node.
+// Adds a command to the graph; its event represents the node.
 //
 // # Safety
 // `graph` is a live handle, `command` is as for scythe_queue_submit, `out` is writable.
@@ -917,8 +914,8 @@ scythe_status scythe_graph_add(const struct scythe_graph *graph,
                                const struct scythe_command *command,
                                const struct scythe_event **out);
 
-// Makes a graph without nodes. flags: SCYTHE_GRAPH_*. `owner` is what scythe_queue_recording and
-// scythe_event_node return.
+// Makes an empty graph. flags: SCYTHE_GRAPH_*. `owner` is returned by scythe_queue_recording and
+// scythe_event_node.
 //
 // # Safety
 // `out` is writable.
@@ -927,45 +924,46 @@ scythe_status scythe_graph_create(const struct scythe_device *target,
                                   const void *owner,
                                   const struct scythe_graph **out);
 
-// Gives the graph back.
+// Releases the graph.
 //
 // # Safety
 // `graph` is null or a live handle, not used afterwards.
 void scythe_graph_release(const struct scythe_graph *graph);
 
-// A number of its own, larger than those of graphs that were made before.
+// A unique number, larger than those of earlier graphs.
 //
 // # Safety
 // `graph` is null or a live handle.
 size_t scythe_graph_id(const struct scythe_graph *graph);
 
-// Adds commands of a queue to the graph from now on.
+// Starts recording a queue to the graph.
 //
 // # Safety
-// Both are live handles; the queue ends recording before it goes.
+// Both are live handles; recording ends before the queue is released.
 scythe_status scythe_queue_begin_recording(struct scythe_queue *queue,
                                            const struct scythe_graph *graph);
 
-// A queue stops adding commands to the graph, or all do if it is null. errc::invalid when it adds them to another.
+// Ends recording of a queue, or of all queues if it is null. errc::invalid if the queue records to another
+// graph.
 //
 // # Safety
 // `graph` is a live handle, `queue` is null or one.
 scythe_status scythe_graph_end_recording(const struct scythe_graph *graph,
                                          struct scythe_queue *queue);
 
-// Whether a queue adds commands to the graph.
+// Whether a queue records to the graph.
 //
 // # Safety
 // `graph` is a live handle.
 bool scythe_graph_is_recording(const struct scythe_graph *graph);
 
-// The owner of the graph that the queue adds commands to; null when it executes them.
+// The owner of the graph to which the queue records; null if it executes commands.
 //
 // # Safety
 // `queue` is null or a live handle.
 const void *scythe_queue_recording(const struct scythe_queue *queue);
 
-// The node that an event stands for, and the owner of its graph; errc::invalid when it stands for none.
+// The node that an event represents, and the owner of its graph; errc::invalid if it represents none.
 //
 // # Safety
 // `event` is null or a live handle; the others are writable.
@@ -973,7 +971,7 @@ scythe_status scythe_event_node(const struct scythe_event *event,
                                 const void **owner,
                                 size_t *node);
 
-// An event that stands for a node, as submissions to a recording queue return it.
+// An event that represents a node, like those of commands that were recorded.
 //
 // # Safety
 // `graph` is a live handle, `out` is writable.
@@ -981,13 +979,14 @@ scythe_status scythe_graph_event(const struct scythe_graph *graph,
                                  size_t node,
                                  const struct scythe_event **out);
 
-// How many nodes the graph has.
+// The number of nodes.
 //
 // # Safety
 // `graph` is null or a live handle.
 size_t scythe_graph_size(const struct scythe_graph *graph);
 
-// What a node does: a value of node_type. `name` is that of its kernel, with `name_size` bytes; null for others.
+// The kind of a node: a value of node_type. `name` is that of its kernel, with `name_size` bytes; null for
+// others.
 //
 // # Safety
 // `graph` is a live handle, the others are writable.
@@ -997,7 +996,8 @@ scythe_status scythe_graph_describe(const struct scythe_graph *graph,
                                     const uint8_t **name,
                                     size_t *name_size);
 
-// The nodes right before a node, or right after it; `*count` is how many there are, whatever `capacity` is.
+// The direct predecessors of a node, or its direct successors; `*count` is their number, whatever `capacity`
+// is.
 //
 // # Safety
 // `graph` is a live handle, `out` is writable for `capacity` numbers, `count` is writable.
@@ -1016,7 +1016,7 @@ scythe_status scythe_graph_make_edge(const struct scythe_graph *graph,
                                      size_t source,
                                      size_t target);
 
-// Gives a node something else that it may do: the command, which is not enqueued.
+// Adds an alternative command to a node. It is not enqueued.
 //
 // # Safety
 // `graph` is a live handle; `command` is as for scythe_queue_submit.
@@ -1024,13 +1024,13 @@ scythe_status scythe_graph_add_alternative(const struct scythe_graph *graph,
                                            size_t node,
                                            const struct scythe_command *command);
 
-// Chooses what a node does, by number: 0 is what it was added with.
+// Chooses the command of a node, by number: 0 is the original one.
 //
 // # Safety
 // `graph` is a live handle.
 scythe_status scythe_graph_set_active(const struct scythe_graph *graph, size_t node, size_t choice);
 
-// Gives the kernel of a node another index space; `local` is null for a range.
+// Sets the index space of a node's kernel; `local` is null for a range.
 //
 // # Safety
 // `graph` is a live handle, the others are readable for three numbers, or `local` is null.
@@ -1041,7 +1041,7 @@ scythe_status scythe_graph_set_space(const struct scythe_graph *graph,
                                      const size_t *local,
                                      const size_t *offset);
 
-// Gives an argument of a node's kernel another value: its bytes, or those of an address.
+// Sets an argument of a node's kernel: its bytes, or those of an address.
 //
 // # Safety
 // `graph` is a live handle, `value` is readable for `size` bytes.
@@ -1059,13 +1059,13 @@ scythe_status scythe_graph_finalize(const struct scythe_graph *graph,
                                     bool updatable,
                                     const struct scythe_executable_graph **out);
 
-// Gives the graph back. What was submitted still runs.
+// Releases the graph. Submitted commands still run.
 //
 // # Safety
 // `graph` is null or a live handle, not used afterwards.
 void scythe_executable_graph_release(const struct scythe_executable_graph *graph);
 
-// Has nodes of an executable graph do what they do in the graph that it was made of.
+// Updates nodes of an executable graph from the graph that it was made from.
 //
 // # Safety
 // Both are live handles, `nodes` is readable for `count` numbers.
@@ -1074,15 +1074,15 @@ scythe_status scythe_executable_graph_update_nodes(const struct scythe_executabl
                                                    const size_t *nodes,
                                                    size_t count);
 
-// Has all nodes of an executable graph do what those of another graph do, which has the same edges.
+// Updates all nodes of an executable graph from another graph with the same edges.
 //
 // # Safety
 // Both are live handles.
 scythe_status scythe_executable_graph_update(const struct scythe_executable_graph *graph,
                                              const struct scythe_graph *source);
 
-// The backend's object of a device. errc::backend_mismatch where the device's backend is another; that goes
-// for all functions here. Nobody has to release it.
+// The backend's object of a device. errc::backend_mismatch if the device has another backend; that applies
+// to all functions here. It need not be released.
 //
 // # Safety
 // `out` is writable.
@@ -1098,7 +1098,7 @@ scythe_status scythe_native_platform(const struct scythe_device *device,
                                      uint32_t backend,
                                      void **out);
 
-// The context that the runtime uses for a device. It is the runtime's.
+// The context that the runtime uses for a device, and owns.
 //
 // # Safety
 // `out` is writable.
@@ -1106,7 +1106,7 @@ scythe_status scythe_native_context(const struct scythe_device *device,
                                     uint32_t backend,
                                     void **out);
 
-// The device that a backend's object stands for.
+// The device with a native object.
 //
 // # Safety
 // `out` is writable.
@@ -1114,7 +1114,7 @@ scythe_status scythe_device_of_native(uint32_t backend,
                                       void *object,
                                       const struct scythe_device **out);
 
-// The platform that a backend's object stands for.
+// The platform with a native object.
 //
 // # Safety
 // `out` is writable.
@@ -1122,19 +1122,19 @@ scythe_status scythe_platform_of_native(uint32_t backend,
                                         void *object,
                                         const struct scythe_platform **out);
 
-// One more reference to an object of the device's backend. kind: SCYTHE_NATIVE_*.
+// Adds a reference to an object of the device's backend. kind: SCYTHE_NATIVE_*.
 //
 // # Safety
 // The object is live and of that kind.
 scythe_status scythe_native_retain(const struct scythe_device *device, uint32_t kind, void *object);
 
-// One reference less.
+// Releases a reference.
 //
 // # Safety
 // The object is live and of that kind, and the reference is the caller's.
 void scythe_native_release(const struct scythe_device *device, uint32_t kind, void *object);
 
-// How many devices a context of the backend has; writes the first `capacity` of them.
+// The number of devices in a context of the backend; writes the first `capacity` of them.
 //
 // # Safety
 // The context is live; `out` is writable for `capacity` devices, `count` is writable.
@@ -1144,7 +1144,7 @@ scythe_status scythe_native_context_devices(uint32_t backend,
                                             size_t capacity,
                                             size_t *count);
 
-// Makes a queue of the backend, which is the caller's. flags: SCYTHE_QUEUE_*.
+// Makes a queue of the backend, which the caller owns. flags: SCYTHE_QUEUE_*.
 //
 // # Safety
 // The context is live and has the device; `out` is writable.
@@ -1153,15 +1153,16 @@ scythe_status scythe_native_queue_create(const struct scythe_device *device,
                                          uint32_t flags,
                                          void **out);
 
-// The queue of the backend that all commands of a queue go to, so that what a program puts there itself is in order with
-// them. Null where there is none: the queue is not in order, or its backend has another way. It stays the runtime's.
+// The queue of the backend to which all commands of a queue go, so that the program's own commands there are
+// ordered with them. Null if there is none: the queue is not in order, or its backend has no such queues.
+// The runtime owns it.
 //
 // # Safety
 // The queue is live; `out` is writable.
 scythe_status scythe_native_queue_of(const struct scythe_queue *queue,
                                      void **out);
 
-// Makes a queue whose commands go to a queue of the backend, in order with what a program puts there itself.
+// Makes a queue whose commands go to a queue of the backend, ordered with the program's own commands there.
 //
 // # Safety
 // The backend's queue is live, and stays until all commands are complete; `out` is writable.
@@ -1179,8 +1180,8 @@ scythe_status scythe_native_queue_facts(uint32_t backend,
                                         const struct scythe_device **device,
                                         uint32_t *flags);
 
-// Events of the backend that are complete when the command is, each retained; `*count` is how many there
-// are, whatever `capacity` is. Without room, none is made.
+// Events of the backend that are complete when the command is, each retained; `*count` is their number,
+// whatever `capacity` is. With a capacity of zero, none is made.
 //
 // # Safety
 // The event is live; `out` is writable for `capacity` objects, `count` is writable.
@@ -1191,7 +1192,7 @@ scythe_status scythe_native_events(const struct scythe_device *device,
                                    size_t capacity,
                                    size_t *count);
 
-// An event that is complete when all of the backend's are.
+// An event that is complete when all of the backend's events are.
 //
 // # Safety
 // The events are live; `out` is writable.
@@ -1205,7 +1206,7 @@ scythe_status scythe_event_of_native(const struct scythe_device *device,
 // the backend until scythe_native_take_back is called.
 //
 // # Safety
-// Queue and context are live; the memory stays, and nobody else uses it; `out` is writable.
+// Queue and context are live; the memory is valid and not used otherwise; `out` is writable.
 scythe_status scythe_native_lend(const struct scythe_device *device,
                                  void *context,
                                  void *queue,
@@ -1213,8 +1214,8 @@ scythe_status scythe_native_lend(const struct scythe_device *device,
                                  size_t bytes,
                                  void **out);
 
-// Brings the contents of an object back to the memory it was made for, if they were written, and releases
-// the object.
+// Writes the contents of an object back to its original memory, if they were modified, and releases the
+// object.
 //
 // # Safety
 // As for scythe_native_lend, which made the object.
@@ -1234,7 +1235,7 @@ scythe_status scythe_native_memory_size(const struct scythe_device *device,
                                         void *object,
                                         size_t *bytes);
 
-// Copies the contents of a memory object to the host, or there from the host, and waits for it.
+// Copies the contents of a memory object to the host, or from the host, and waits.
 //
 // # Safety
 // The object is live; `host` is valid for as many bytes.
@@ -1244,30 +1245,29 @@ scythe_status scythe_native_memory_copy(const struct scythe_device *device,
                                         size_t bytes,
                                         bool to_object);
 
-// Local memory of the work-groups that the calling thread runs, `bytes` bytes.
+// Local memory of the calling thread's work-groups, `bytes` bytes.
 uint8_t *scythe_cpu_local_memory(uint64_t bytes);
 
-// Memory for what the work-items of a work-group keep across barriers, `bytes` bytes.
+// Memory for values of the work-items of a work-group that are live across barriers, `bytes` bytes.
 uint8_t *scythe_cpu_scratch(uint64_t bytes);
 
-// Makes known that a variable of the function that runs a work-group is the group's local memory, for
+// Registers a variable of the function that runs a work-group as the group's local memory, for
 // `scythe_cpu_address_space`; returns the variable.
-uint8_t *scythe_cpu_local_frame(uint8_t *frame,
-                                size_t bytes);
+uint8_t *scythe_cpu_local_frame(uint8_t *frame, size_t bytes);
 
-// Which memory an address in a kernel belongs to, in the numbers of SPIR-V's storage classes.
+// The memory of an address in a kernel, as a number of SPIR-V's storage classes.
 uint32_t scythe_cpu_address_space(const uint8_t *address);
 
-// Where the value of a specialization constant lies: in the list of a launch, or `otherwise`.
+// The address of a specialization constant's value: in the list of a launch, or `otherwise`.
 //
 // # Safety
-// `list` is null, or the list that a launch keeps: its last element has no value.
+// `list` is null, or a launch's list: its last element has no value.
 const uint8_t *scythe_cpu_specialization_constant(const void *list,
                                                   uint64_t key,
                                                   const uint8_t *otherwise);
 
-// The backend's program that has a kernel of this program, and the kernel itself; both are the caller's.
-// kind: SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
+// The backend's program with a kernel of this program, or the kernel itself; the caller owns it. kind:
+// SCYTHE_NATIVE_PROGRAM or SCYTHE_NATIVE_KERNEL.
 //
 // # Safety
 // `kernel` is a record of the program; `out` is writable.
@@ -1277,7 +1277,7 @@ scythe_status scythe_native_code(const struct scythe_device *device,
                                  uint32_t kind,
                                  void **out);
 
-// Compiles and links a program of the backend as far as `state` says: 0 input, 1 object, 2 executable.
+// Compiles and links a program of the backend up to `state`: 0 input, 1 object, 2 executable.
 //
 // # Safety
 // The program is live.
@@ -1286,7 +1286,7 @@ scythe_status scythe_native_program_bring_to(const struct scythe_device *device,
                                              void *program,
                                              uint32_t state);
 
-// A fact about a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as scythe_device_info writes.
+// A property of a kernel of the backend: SCYTHE_NATIVE_KERNEL_*. Written as by scythe_device_info.
 //
 // # Safety
 // The kernel is live; `out` is null or writable for `capacity` bytes; `size` is writable.
@@ -1297,43 +1297,43 @@ scythe_status scythe_native_kernel_info(const struct scythe_device *device,
                                         size_t capacity,
                                         size_t *size);
 
-// Adds the kernels of a program or of a library: the addresses of their records, `last` behind the last.
+// Adds the kernels of a program or of a library: the addresses of their records, `last` after the last one.
 //
 // # Safety
-// The records are there until [`scythe_program_remove`] is called.
+// The records exist until [`scythe_program_remove`] is called.
 void scythe_program_add(const struct scythe_kernel *const *first,
                         const struct scythe_kernel *const *last);
 
-// Takes kernels away again, before their library goes.
+// Removes kernels, before their library is unloaded.
 void scythe_program_remove(const struct scythe_kernel *const *first);
 
-// Writes the first `capacity` kernels of the program to `out`, and returns how many there are.
+// Writes the first `capacity` kernels of the program to `out`, and returns their number.
 //
 // # Safety
 // `out` is writable for `capacity` elements.
 size_t scythe_program_kernels(const struct scythe_kernel **out, size_t capacity);
 
-// The kernel with one of the mangled names; null where there is none.
+// The kernel with one of the mangled names; null if there is none.
 //
 // # Safety
 // `symbols` has `count` NUL-terminated strings.
 const struct scythe_kernel *scythe_program_find(const char *const *symbols, size_t count);
 
-// What a kernel's record says.
+// Properties in a kernel's record.
 //
 // # Safety
 // `kernel` is a record of the program; `out` is writable.
 scythe_status scythe_kernel_describe(const struct scythe_kernel *kernel,
                                      struct scythe_kernel_facts *out);
 
-// Succeeds where launches of the kernel can run on the device.
+// Succeeds if launches of the kernel can run on the device.
 //
 // # Safety
 // `kernel` is a record of the program.
 scythe_status scythe_kernel_check(const struct scythe_kernel *kernel,
                                   const struct scythe_device *target);
 
-// What the device says of a kernel that it can run.
+// Properties of a kernel on a device that can run it.
 //
 // # Safety
 // `kernel` is a record of the program; `out` is writable.
@@ -1341,8 +1341,8 @@ scythe_status scythe_kernel_limits_of(const struct scythe_kernel *kernel,
                                       const struct scythe_device *target,
                                       struct scythe_kernel_limits *out);
 
-// How many work-groups of `items` work-items, with `local_memory` bytes of local memory besides the kernel's own
-// variables, can wait for each other on the device.
+// How many work-groups of `items` work-items, with `local_memory` bytes of local memory in addition to the
+// kernel's own variables, can synchronise on the device.
 //
 // # Safety
 // `kernel` is a record of the program; `out` is writable.
@@ -1360,7 +1360,7 @@ scythe_status scythe_queue_create(const struct scythe_device *device,
                                   uint32_t flags,
                                   struct scythe_queue **out);
 
-// Gives the queue back. Does not wait: what was submitted still runs.
+// Releases the queue. Does not wait: submitted commands still run.
 //
 // # Safety
 // `queue` is null or a live handle, not used afterwards.
@@ -1378,8 +1378,8 @@ scythe_status scythe_queue_wait(struct scythe_queue *queue);
 // `queue` is null or a live handle.
 bool scythe_queue_is_empty(const struct scythe_queue *queue);
 
-// Takes the oldest asynchronous error; `*code` is 0 when there is none. The message is valid until
-// the next call on this thread.
+// Takes the oldest asynchronous error; `*code` is 0 if there is none. The message is valid until the next
+// call on this thread.
 //
 // # Safety
 // `queue` is null or live; `code` and `message` are writable.
@@ -1387,8 +1387,8 @@ scythe_status scythe_queue_take_error(struct scythe_queue *queue,
                                       scythe_status *code,
                                       const char **message);
 
-// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions
-// of its host calls have been called. `out` may be null when nobody wants the event.
+// Checks a command, then enqueues it. On an error nothing was enqueued, and the drop functions of its host
+// calls have been called. `out` may be null if the event is not needed.
 //
 // # Safety
 // `queue` is null or live; `command` is readable and what it points to is as documented there; memory
@@ -1397,8 +1397,8 @@ scythe_status scythe_queue_submit(struct scythe_queue *queue,
                                   const struct scythe_command *command,
                                   struct scythe_event **out);
 
-// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`:
-// the most text in all; `per_work_item`: the most of a work-item between two flushes.
+// Passes the text of a stream's records to `write`, each flush of a work-item in one piece. `total`: the
+// largest amount of text; `per_work_item`: the largest amount of a work-item between two flushes.
 //
 // # Safety
 // `records` is readable for `bytes` bytes; `write` may be called with text that is readable during
@@ -1409,8 +1409,7 @@ scythe_status scythe_stream_gather(const uint8_t *records,
                                    size_t per_work_item,
                                    void (*write)(const char *text, size_t length));
 
-// Allocates; kind: SCYTHE_USM_*. `context` is the identity of the sycl::context, opaque here. On
-// failure `*out` is null.
+// Allocates; kind: SCYTHE_USM_*. `context` identifies the sycl::context. On failure `*out` is null.
 //
 // # Safety
 // `out` is writable.
@@ -1421,8 +1420,8 @@ scythe_status scythe_usm_alloc(const struct scythe_device *device,
                                size_t align,
                                void **out);
 
-// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero, as they
-// have to be again when it is given back.
+// Memory of the device for a command's own use: at least `bytes` bytes, of which the first `zeros` are zero,
+// and must be zero again when it is released.
 //
 // # Safety
 // `out` is writable.
@@ -1431,13 +1430,14 @@ scythe_status scythe_scratch_acquire(const struct scythe_device *device,
                                      size_t bytes,
                                      void **out);
 
-// Gives such memory back.
+// Releases such memory.
 scythe_status scythe_scratch_release(void *start);
 
-// Frees; null is fine. errc::invalid when `ptr` is not a live allocation of the context.
+// Frees; null is allowed. errc::invalid if `ptr` is not a live allocation of the context.
 scythe_status scythe_usm_free(void *ptr, const void *context);
 
-// As scythe_usm_free, but the memory stays until everything submitted so far is complete, to this queue and to others.
+// Like scythe_usm_free, but the memory exists until everything submitted so far is complete, to this queue
+// and to others.
 //
 // # Safety
 // `queue` is a live queue.
@@ -1445,7 +1445,7 @@ scythe_status scythe_usm_free_after(const struct scythe_queue *queue,
                                     void *ptr,
                                     const void *context);
 
-// The kind of an address, inside allocations too; `*device` is null for SCYTHE_USM_UNKNOWN.
+// The kind of the allocation that contains an address; `*device` is null for SCYTHE_USM_UNKNOWN.
 //
 // # Safety
 // `kind` and `device` are writable.
