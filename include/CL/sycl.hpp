@@ -4,6 +4,8 @@
 
 #include <sycl/sycl.hpp>
 
+#if __cplusplus >= 201703L
+
 #include <cstdint>
 
 // The headers of SYCL 1.2.1 included OpenCL's, which declare these types: <CL/cl.h> may declare
@@ -23,3 +25,5 @@ typedef double cl_double;
 namespace cl {
 namespace sycl = ::sycl;
 }
+
+#endif

@@ -1,6 +1,11 @@
 // SYCL 2020: everything. There is one header per class.
 #pragma once
 
+#include <sycl/feature_test.hpp>
+
+// Before C++17 there is the error in that header, and not one for every newer feature.
+#if __cplusplus >= 201703L
+
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
 #include <sycl/address_space_cast.hpp>
@@ -50,7 +55,6 @@
 #include <sycl/ext/oneapi/queue_properties.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>
 #include <sycl/ext/oneapi/weak_object.hpp>
-#include <sycl/feature_test.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>
 #include <sycl/group_algorithms.hpp>
@@ -97,3 +101,5 @@
 #include <sycl/usm.hpp>
 #include <sycl/usm_allocator.hpp>
 #include <sycl/vec.hpp>
+
+#endif

@@ -177,12 +177,14 @@ pub fn read(mut bytes: &[u8]) -> Result<Vec<Record>, SectionError> {
         };
         let (manifest, rest) = take(rest, length(16)?)?;
         let (bitcode, rest) = take(rest, length(24)?)?;
+        check_compiler(manifest)?;
         // LLVM's reader of bitcode may crash on damaged input.
         if number(12) != checksum(manifest, bitcode) {
             return Err(malformed("its checksum differs, so the file is damaged"));
         }
         bytes = rest;
-        records.push(Record { manifest: parse(manifest)?, bitcode: bitcode.to_vec() });
+        let manifest = serde_json::from_slice(manifest).map_err(malformed)?;
+        records.push(Record { manifest, bitcode: bitcode.to_vec() });
     }
     Ok(records)
 }
@@ -202,17 +204,18 @@ fn take(bytes: &[u8], length: usize) -> Result<(&[u8], &[u8]), SectionError> {
     bytes.split_at_checked(length).ok_or_else(|| malformed("it is cut short"))
 }
 
-/// The compiler is checked before anything else is read: the rest of the manifest may have changed.
-fn parse(bytes: &[u8]) -> Result<Manifest, SectionError> {
+/// The compiler is checked before anything else is read: the rest may have changed.
+fn check_compiler(manifest: &[u8]) -> Result<(), SectionError> {
     #[derive(Deserialize)]
     struct Head {
         compiler: String,
     }
-    let head: Head = serde_json::from_slice(bytes).map_err(malformed)?;
-    if head.compiler != this_compiler() {
-        return Err(SectionError::Compiler(head.compiler));
+    let head: Head = serde_json::from_slice(manifest).map_err(malformed)?;
+    if head.compiler == this_compiler() {
+        Ok(())
+    } else {
+        Err(SectionError::Compiler(head.compiler))
     }
-    serde_json::from_slice(bytes).map_err(malformed)
 }
 
 #[cfg(test)]
@@ -269,7 +272,9 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
             let error = read(&damaged).expect_err("it is damaged");
-            assert!(matches!(error, SectionError::Malformed(_)), "{at}: {error}");
+            let is_refused =
+                matches!(error, SectionError::Malformed(_) | SectionError::Compiler(_));
+            assert!(is_refused, "{at}: {error}");
         }
     }
 

@@ -27,7 +27,31 @@ pub fn collect(setting: &'static Setting) -> Vec<Trial> {
         }
     }
     trials.push(trial(setting, "driver/standards/names".to_owned(), leaves_names));
+    trials.push(trial(setting, "driver/standards/too_old".to_owned(), too_old));
     trials
+}
+
+/// One error about the standard, before those of the program itself.
+fn too_old(sandbox: &Sandbox) -> Verdict {
+    let header = format!("{}/sycl/", sandbox.setting().include().display());
+    for standard in ["-std=c++14", "-std=gnu++11"] {
+        for name in HEADERS {
+            sandbox.write(
+                "old.cpp",
+                &format!("#include <{name}>\nint main() {{ sycl::queue q; }}\n"),
+            )?;
+            let output =
+                sandbox.scythe().args([standard, "-c", "old.cpp"]).output()?.expect_code(1)?;
+            let mut errors = output.stderr.lines().filter(|line| line.contains("error: "));
+            let is_named = errors.next().is_some_and(|line| line.contains("SYCL 2020 needs C++17"));
+            let is_alone = !errors.any(|line| line.starts_with(&header));
+            output.expect(
+                is_named && is_alone,
+                "the standard should be the only error of the headers",
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// All macros have a prefix, and no header with clashing names is included.
