@@ -1,4 +1,5 @@
 //! flags = "-std=c++20"
+//! skip_device = { opencl = "only the source matters", cuda = "only the source matters" }
 // The body of a lambda is found after everything that C++20 allows between its attributes and it.
 #include "check.hpp"
 

@@ -1,4 +1,5 @@
 //! flags = "-std=c++17"
+//! skip_device = { opencl = "only the headers matter", cuda = "only the headers matter" }
 
 // sycl::span in C++17, which has no std::span.
 #include "check.hpp"
