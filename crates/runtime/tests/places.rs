@@ -253,7 +253,19 @@ fn random_programs(host_memory: bool, read_only: bool, domain: Option<usize>) {
                 discard: write && !keep,
                 on_host,
             };
-            queues[which].submit(Work::Device(Box::new(task)), &[], vec![access], None);
+            let mut accesses = vec![access];
+            if random.u8(0..4) == 0 {
+                // The command may also read the contents elsewhere.
+                let other = Access {
+                    buffer: Arc::clone(&buffer),
+                    region: all(),
+                    write: false,
+                    discard: false,
+                    on_host: !on_host,
+                };
+                accesses.insert(random.usize(0..2), other);
+            }
+            queues[which].submit(Work::Device(Box::new(task)), &[], accesses, None);
             for _ in 0..random.u8(0..3) {
                 run_one(&ready, |count| random.usize(0..count));
             }
@@ -364,4 +376,35 @@ fn reads_of_host_and_device_do_not_wait_for_each_other() {
     command.wait().expect("it ends");
     assert_eq!(*seen.lock().expect("no test panics with the lock"), vec![7; BYTES]);
     drop(held);
+}
+
+/// A command group may have accessors for the device and for the host, of the same buffer. Contents then
+/// move there and back before the command.
+#[test]
+fn one_command_accesses_a_buffer_in_two_places() {
+    for seed in 0..50 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let ready = Ready::default();
+        let device = remote(&ready, 0, None);
+        let queue = Queue::new(device, false, false);
+        let mut host = vec![7u8; BYTES];
+        // SAFETY: `host` outlives the buffer's commands.
+        let buffer =
+            Arc::new(unsafe { Buffer::new(BYTES, 1, host.as_mut_ptr(), HostMemory::default()) });
+        buffer.address_on(device, true).expect("memory");
+        let access = |write, on_host| Access {
+            buffer: Arc::clone(&buffer),
+            region: all(),
+            write,
+            discard: false,
+            on_host,
+        };
+        let accesses =
+            vec![access(true, false), access(false, true), access(true, true), access(true, false)];
+        queue.submit(Work::Empty, &[], accesses, None);
+        while run_one(&ready, |count| random.usize(0..count)) {}
+        let (held, _) = HostAccess::acquire(&buffer, all(), false, false).expect("memory");
+        drop(held);
+        assert_eq!(host, vec![7; BYTES], "seed {seed}");
+    }
 }

@@ -326,9 +326,11 @@ impl Buffer {
             if after && frame.overlaps(&entry.frame) {
                 command.wait_for(&entry.command, Because::Buffer);
             }
-            // Successors of this command are also ordered after the commands it replaces.
+            // Successors of this command are also ordered after the commands it replaces. Its own copies stay: further
+            // ones, for its other accesses, may have to follow them.
             let replaced = write && frame.covers(&entry.frame);
-            !replaced || Arc::ptr_eq(&entry.command, command)
+            let is_own = |own: &Arc<Command>| Arc::ptr_eq(&entry.command, own);
+            !replaced || is_own(command) || transfers.iter().any(is_own)
         });
         let command = Arc::clone(command);
         state.accesses.push(Entry { command, frame, write, fills: None });

@@ -296,7 +296,12 @@ impl Queue {
         // precede the other in both.
         let graph = (!accesses.is_empty()).then(graph_lock);
         let mut transfers = Vec::new();
-        for (index, access) in accesses.iter().enumerate() {
+        // A command may read a buffer in one place and write it in another: what it writes makes the other outdated, so
+        // contents are moved for reads first.
+        let in_order = [false, true].into_iter().flat_map(|write| {
+            accesses.iter().enumerate().filter(move |(_, access)| access.write == write)
+        });
+        for (index, access) in in_order {
             let place = if access.on_host { Place::HOST } else { self.device.place() };
             // Another accessor of the command may need contents that this one discards.
             let same = |other: &Access| Arc::ptr_eq(&other.buffer, &access.buffer);
