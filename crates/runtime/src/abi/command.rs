@@ -320,6 +320,15 @@ impl scythe_command {
         }
     }
 
+    /// Whether it is a kernel that depends on the order of its queue only, with nothing to do afterwards.
+    pub(crate) fn is_plain_launch(&self) -> bool {
+        self.kind == SCYTHE_COMMAND_KERNEL
+            && self.dependency_count == 0
+            && self.access_count == 0
+            && self.finish.run.is_none()
+            && self.finish.drop.is_none()
+    }
+
     /// Launches a kernel that depends on the order of its queue only, if the device can do that immediately.
     ///
     /// # Safety
@@ -327,7 +336,11 @@ impl scythe_command {
     pub(crate) unsafe fn launch(&self, queue: &Queue) -> Result<Option<Arc<Command>>, RtError> {
         // SAFETY: `kind` says which member is there, by contract.
         let launch = unsafe { &self.body.launch };
-        if launch.constant_count > 0 || launch.hierarchical || launch.together {
+        if launch.constant_count > 0
+            || launch.hierarchical
+            || launch.together
+            || !queue.launches_at_once()
+        {
             return Ok(None);
         }
         // SAFETY: records live as long as the program that carries them.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::command::{SCYTHE_COMMAND_GRAPH, SCYTHE_COMMAND_KERNEL, scythe_command};
+use super::command::{SCYTHE_COMMAND_GRAPH, scythe_command};
 use super::device::{device, scythe_device};
 use super::event::{into_handle, scythe_event, shared};
 use super::graph::{executable, record, recording_of};
@@ -150,6 +150,13 @@ pub unsafe extern "C" fn scythe_queue_submit(
         if command.struct_size as usize != size_of::<scythe_command>() {
             return Err(RtError::invalid("headers and runtime are of different versions"));
         }
+        // SAFETY: by this function's contract.
+        if command.is_plain_launch()
+            && let Some(launched) = unsafe { command.launch(inner(queue)?) }?
+        {
+            // SAFETY: by this function's contract.
+            return unsafe { hand_out(launched, out) };
+        }
         // SAFETY: by this function's contract. Whatever happens now, it is dropped once.
         let finish = unsafe { command.finish() };
         // SAFETY: by this function's contract.
@@ -180,16 +187,6 @@ pub unsafe extern "C" fn scythe_queue_submit(
                 let graph = executable(command.body.graph)?;
                 hand_out(graph.submit(queue, &dependencies)?, out)
             };
-        }
-        if command.kind == SCYTHE_COMMAND_KERNEL
-            && dependencies.is_empty()
-            && accesses.is_empty()
-            && finish.is_none()
-            // SAFETY: by this function's contract.
-            && let Some(launched) = unsafe { command.launch(queue) }?
-        {
-            // SAFETY: by this function's contract.
-            return unsafe { hand_out(launched, out) };
         }
         // SAFETY: by this function's contract.
         let work = match unsafe { command.work(queue.device(), &accesses) } {

@@ -84,7 +84,7 @@ pub struct Platform {
 }
 
 /// An index space as the program gave it, in SYCL's order of dimensions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexSpace {
     /// 1 to 3.
     pub dims: u32,

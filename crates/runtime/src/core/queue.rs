@@ -341,6 +341,15 @@ impl Queue {
         command
     }
 
+    /// Whether [`Queue::launch`] may do something.
+    #[must_use]
+    pub fn launches_at_once(&self) -> bool {
+        // Profiling, traces and checks need more of a launch than is kept of it.
+        self.keeps_order
+            && !(self.profiled || trace::is_on() || check::is_on())
+            && !(self.is_long() || self.is_recording.load(Ordering::Relaxed))
+    }
+
     /// Launches a kernel after everything that was submitted, if the device can do that immediately; otherwise does
     /// nothing.
     ///
@@ -352,8 +361,7 @@ impl Queue {
         arguments: &[u8],
         space: &IndexSpace,
     ) -> Result<Option<Arc<Command>>, RtError> {
-        // Profiling, traces and checks need more of a launch than is kept of it.
-        if !self.keeps_order || self.profiled || trace::is_on() || check::is_on() {
+        if !self.launches_at_once() {
             return Ok(None);
         }
         let mut is_long = false;

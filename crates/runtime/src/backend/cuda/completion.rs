@@ -28,8 +28,8 @@ const EXPECTED: (Duration, Duration) = (Duration::from_micros(200), Duration::fr
 /// Polling stops when nothing has been running for this long.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// With this many incomplete commands of a stream, submission does not complete them fast enough.
-const MANY: usize = 8 * STEP as usize;
+/// With this many commands of a stream that are done and not complete, submission does not complete them fast enough.
+const MANY: u64 = 8 * STEP;
 
 /// The kernels of a device that are not known to be done, oldest first in each stream.
 pub fn kernels_under_way(context: &Context) -> Vec<Named<'static>> {
@@ -86,7 +86,7 @@ pub fn is_polling() -> bool {
 /// Registers a command that was put into a stream, so that it is found to be complete sooner or later. The
 /// calling thread completes some older commands meanwhile.
 pub fn follow(stream: &'static Stream, issued: Issued) {
-    let Issued { number, expected, wakes, taken, left, .. } = issued;
+    let Issued { number, expected, wakes, taken, .. } = issued;
     if let Some(command) = expected {
         expect(&command);
     }
@@ -103,7 +103,7 @@ pub fn follow(stream: &'static Stream, issued: Issued) {
         let Some(permit) = stream.context().enter_to_clean_up() else { return };
         stream.look_back();
         drop(permit);
-        if left > MANY {
+        if stream.open.finished(stream.done()) > MANY {
             open::complete_easy(stream);
         }
     }

@@ -27,20 +27,25 @@ const GROUPS: usize = 6 * size_of::<u32>();
 /// The number of threads that keep a multiprocessor busy while some of them wait.
 const ENOUGH_THREADS: u64 = 2048;
 
-/// The configuration of a kernel launch.
-struct Decided {
+/// The configuration of a kernel launch, as far as it does not depend on arguments.
+#[derive(Clone, Copy)]
+pub struct Decided {
     kernel: &'static Kernel,
     loaded: &'static Loaded,
     /// The version of the kernel, and the versions that it was chosen from.
     version: (&'static Version, &'static Known),
     shape: Shape,
     shared_bytes: u32,
-    /// Values of parameters that are not in the argument block, in order.
-    words: SmallVec<[u64; 6]>,
-    /// The position of the launch's work-groups in `words`, if the code needs them.
-    groups: Option<usize>,
     /// Whether work-groups wait for each other.
     together: bool,
+}
+
+/// Values of parameters that are not in the argument block.
+struct Words {
+    /// The values, in order.
+    values: SmallVec<[u64; 6]>,
+    /// The position of the launch's work-groups in them, if the code needs them.
+    groups: Option<usize>,
 }
 
 /// The arguments of a launch.
@@ -69,6 +74,7 @@ impl<'a> Given<'a> {
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
     decided: Decided,
+    words: Words,
     space: IndexSpace,
     arguments: Arguments,
 }
@@ -76,6 +82,7 @@ pub struct Launch {
 /// A launch that is enqueued immediately: its arguments belong to the submitter.
 pub struct Direct<'a> {
     decided: Decided,
+    words: Words,
     given: Given<'a>,
 }
 
@@ -85,6 +92,8 @@ pub struct Loaded {
     parameters: Vec<Parameter>,
     /// The least length of the argument block.
     needs: usize,
+    /// Whether there are parameters that are not in the argument block.
+    has_words: bool,
     /// The coarsened version of the kernel, if there is one.
     coarse: Option<Coarse>,
 }
@@ -141,20 +150,21 @@ impl DeviceWork for Launch {
 }
 
 impl Launch {
-    /// Prepares a launch in work-groups of size `local`, if that is chosen. The driver is queried only for
-    /// facts that no earlier launch needed.
+    /// Prepares a launch; none if there are no work-items. The driver is queried only for facts that no
+    /// earlier launch needed.
     ///
     /// # Errors
-    /// When there is no code for the device, or the driver rejects it.
+    /// When the device does not allow such a launch, there is no code for it, or the driver rejects it.
     pub fn new(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
         arguments: Arguments,
         space: &IndexSpace,
-        local: Option<[usize; 3]>,
-    ) -> Result<Box<Self>, RtError> {
-        let decided = Decided::new(device, kernel, Given::by(&arguments), space, local)?;
-        Ok(Box::new(Self { decided, space: *space, arguments }))
+    ) -> Result<Option<Box<Self>>, RtError> {
+        let given = Given::by(&arguments);
+        let Some(decided) = Decided::of(device, kernel, given, space)? else { return Ok(None) };
+        let words = decided.loaded.words(device, given, space, decided.shape)?;
+        Ok(Some(Box::new(Self { decided, words, space: *space, arguments })))
     }
 
     /// The launch of a command, if it is one.
@@ -184,7 +194,7 @@ impl Launch {
     /// The memory that the kernel uses is valid until it is done, and the stream belongs to the device.
     pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
         // SAFETY: by this function's contract.
-        unsafe { self.decided.enqueue(device, stream, Given::by(&self.arguments)) }
+        unsafe { self.decided.enqueue(device, stream, Given::by(&self.arguments), &self.words) }
     }
 
     /// Whether a graph can contain the launch.
@@ -204,11 +214,9 @@ impl Launch {
     /// Calls `body` with a description of a part of the launch as a graph node.
     pub fn with_node<R>(&self, slice: Slice, body: impl FnOnce(&KernelNode) -> R) -> R {
         let decided = &self.decided;
-        let words = match decided.shape.is_whole() {
-            true => decided.words.clone(),
-            false => decided.words_of(slice),
-        };
-        let mut parameters = decided.parameters(Given::by(&self.arguments), &words);
+        let part = (!decided.shape.is_whole()).then(|| self.words.of_part(slice, decided.shape));
+        let words = part.as_deref().unwrap_or(&self.words.values);
+        let mut parameters = decided.parameters(Given::by(&self.arguments), words);
         body(&KernelNode {
             function: decided.loaded.function.object(),
             grid: slice.size,
@@ -230,10 +238,11 @@ impl<'a> Direct<'a> {
         kernel: &'static Kernel,
         bytes: &'a [u8],
         space: &IndexSpace,
-        local: Option<[usize; 3]>,
-    ) -> Result<Self, RtError> {
+    ) -> Result<Option<Self>, RtError> {
         let given = Given::block(bytes);
-        Ok(Self { decided: Decided::new(device, kernel, given, space, local)?, given })
+        let Some(decided) = Decided::of(device, kernel, given, space)? else { return Ok(None) };
+        let words = decided.loaded.words(device, given, space, decided.shape)?;
+        Ok(Some(Self { decided, words, given }))
     }
 
     /// What remains to be known after the driver has the launch.
@@ -251,20 +260,59 @@ impl<'a> Direct<'a> {
     /// As for [`Launch::enqueue`].
     pub unsafe fn enqueue(&self, device: &Inner, stream: Object) -> Result<(), RtError> {
         // SAFETY: by this function's contract.
-        unsafe { self.decided.enqueue(device, stream, self.given) }
+        unsafe { self.decided.enqueue(device, stream, self.given, &self.words) }
+    }
+}
+
+impl Words {
+    /// The values for a part of a launch.
+    fn of_part(&self, part: Slice, whole: Shape) -> SmallVec<[u64; 6]> {
+        let mut values = self.values.clone();
+        if let Some(at) = self.groups {
+            values[at..at + GROUPS / size_of::<u64>()].copy_from_slice(&group_words(part, whole));
+        }
+        values
     }
 }
 
 impl Decided {
-    fn new(
+    /// The configuration of a launch, which an earlier one over the same index space may have left; none if there are
+    /// no work-items.
+    fn of(
         device: &Arc<Inner>,
         kernel: &'static Kernel,
         given: Given<'_>,
         space: &IndexSpace,
-        local: Option<[usize; 3]>,
-    ) -> Result<Self, RtError> {
+    ) -> Result<Option<Self>, RtError> {
         device.context.check_usable()?;
         let known = Known::of(kernel, device)?;
+        let kept = known.kept(kernel, (space, given));
+        let decided = match kept {
+            Some(kept) => *kept,
+            None => {
+                let (local, items) = device.check_space(kernel, space)?;
+                if items == 0 {
+                    return Ok(None);
+                }
+                Self::new(device, (kernel, known), given, space, local)?
+            }
+        };
+        if given.bytes.len() < decided.loaded.needs {
+            return Err(outside(kernel));
+        }
+        if kept.is_none() && decided.shape.is_whole() {
+            decided.version.0.keep(space, decided);
+        }
+        Ok(Some(decided))
+    }
+
+    fn new(
+        device: &Arc<Inner>,
+        (kernel, known): (&'static Kernel, &'static Known),
+        given: Given<'_>,
+        space: &IndexSpace,
+        local: Option<[usize; 3]>,
+    ) -> Result<Self, RtError> {
         let choose = |pieces| {
             let version = known.choose(kernel, device.capability, (space, local, given), pieces)?;
             let loaded = version.loaded(kernel, |code| Loaded::new(device, kernel, code))?;
@@ -293,13 +341,8 @@ impl Decided {
                 .allow_shared_bytes(shared_bytes)
                 .map_err(|error| with_kernel(kernel, error))?;
         }
-        if given.bytes.len() < loaded.needs {
-            return Err(outside(kernel));
-        }
-        let (words, groups) = loaded.words(device, given, space, shape)?;
-        let together = space.together;
-        let version = (version, known);
-        Ok(Self { kernel, loaded, version, shape, shared_bytes, words, groups, together })
+        let (version, together) = ((version, known), space.together);
+        Ok(Self { kernel, loaded, version, shape, shared_bytes, together })
     }
 
     /// # Safety
@@ -309,29 +352,20 @@ impl Decided {
         device: &Inner,
         stream: Object,
         given: Given<'_>,
+        words: &Words,
     ) -> Result<(), RtError> {
         if self.shape.is_whole() {
             // SAFETY: by this function's contract.
             return unsafe {
-                self.enqueue_blocks(device, stream, self.shape.grid, (given, &self.words))
+                self.enqueue_blocks(device, stream, self.shape.grid, (given, &words.values))
             };
         }
         for slice in self.shape.slices() {
-            let words = self.words_of(slice);
+            let words = words.of_part(slice, self.shape);
             // SAFETY: by this function's contract.
             unsafe { self.enqueue_blocks(device, stream, slice.size, (given, &words)) }?;
         }
         Ok(())
-    }
-
-    /// The values of parameters for a part of the launch.
-    fn words_of(&self, slice: Slice) -> SmallVec<[u64; 6]> {
-        let mut words = self.words.clone();
-        if let Some(at) = self.groups {
-            words[at..at + GROUPS / size_of::<u64>()]
-                .copy_from_slice(&group_words(slice, self.shape));
-        }
-        words
     }
 
     /// The addresses of all parameter values, given those that are not in the argument block.
@@ -573,7 +607,9 @@ impl Loaded {
         // SAFETY: what a record points to lives as long as the record.
         let coarse = unsafe { code.coarse.as_ref() };
         let coarse = coarse.map(|code| Coarse { code, loaded: OnceLock::new() });
-        Ok(Self { function, parameters, needs, coarse })
+        let in_block = |one: &Parameter| matches!(one, Parameter::Bytes(_) | Parameter::Pointer(_));
+        let has_words = !parameters.iter().all(in_block);
+        Ok(Self { function, parameters, needs, has_words, coarse })
     }
 
     /// The blocks of a launch in work-groups of size `local`, or of a size that suits the kernel.
@@ -596,8 +632,7 @@ impl Loaded {
         }
     }
 
-    /// The values of a launch that are not in its argument block, and the position of its work-groups among
-    /// them.
+    /// The values of a launch that are not in its argument block.
     fn words(
         &self,
         device: &Arc<Inner>,
@@ -606,6 +641,9 @@ impl Loaded {
         shape: Shape,
     ) -> Result<Words, RtError> {
         let (mut words, mut groups) = (SmallVec::new(), None);
+        if !self.has_words && given.relocations.is_empty() {
+            return Ok(Words { values: words, groups });
+        }
         for parameter in &self.parameters {
             match *parameter {
                 Parameter::Bytes(_) => {}
@@ -632,12 +670,9 @@ impl Loaded {
                 Parameter::Constant { key, size } => words.extend(constant(given, key, size)),
             }
         }
-        Ok((words, groups))
+        Ok(Words { values: words, groups })
     }
 }
-
-/// Values of parameters, and the position of the launch's work-groups among them.
-type Words = (SmallVec<[u64; 6]>, Option<usize>);
 
 /// The parameter with the work-groups of a part of a launch: the ids of the first one, and the total number.
 fn group_words(part: Slice, whole: Shape) -> [u64; 3] {

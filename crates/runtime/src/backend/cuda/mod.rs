@@ -70,6 +70,8 @@ pub struct Inner {
     capability: Capability,
     context: &'static Context,
     info: DeviceInfo,
+    /// Whether kernels can use any memory of the host.
+    reaches_host: bool,
     streams: Arc<Streams>,
     clock: Clock,
     /// For copies that threads of the runtime make.
@@ -94,12 +96,14 @@ pub fn discover(
         }
         let ask = Questions { api, device };
         let context: &'static Context = Box::leak(Box::new(Context::new(api, device)));
+        let info = facts::info(&ask, number);
         let device = CudaDevice(Arc::new(Inner {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             count,
             capability: ask.capability(),
             context,
-            info: facts::info(&ask, number),
+            reaches_host: info.has(Aspect::UsmSystemAllocations),
+            info,
             streams: Arc::new(Streams::new(context)),
             clock: Clock::default(),
             lanes: pageable::Lanes::default(),
@@ -157,11 +161,8 @@ impl Device for CudaDevice {
         arguments: Arguments,
         space: IndexSpace,
     ) -> Result<Work, RtError> {
-        let (local, items) = self.check_space(kernel, &space)?;
-        if items == 0 {
-            return Ok(Work::Empty);
-        }
-        Ok(Work::Device(Launch::new(&self.0, kernel, arguments, &space, local)?))
+        let launch = Launch::new(&self.0, kernel, arguments, &space)?;
+        Ok(launch.map_or(Work::Empty, |launch| Work::Device(launch)))
     }
 
     fn launch(
@@ -172,13 +173,11 @@ impl Device for CudaDevice {
         enter: &mut dyn FnMut(Work) -> Option<Arc<Command>>,
     ) -> Result<Option<Arc<Command>>, RtError> {
         let device = &self.0;
-        let (local, items) = self.check_space(kernel, space)?;
         // Copies must know the host memory that kernels access.
-        if items == 0 || device.info.has(Aspect::UsmSystemAllocations) || !completion::has_thread()
-        {
+        if device.reaches_host || !completion::has_thread() {
             return Ok(None);
         }
-        let launch = Direct::new(device, kernel, arguments, space, local)?;
+        let Some(launch) = Direct::new(device, kernel, arguments, space)? else { return Ok(None) };
         let Some(command) = enter(launch.work()) else { return Ok(None) };
         let ready = device.start(Arc::clone(&command), &[], Some(&launch));
         hand_over(ready, |next, after| device.start(next, after, None));
@@ -296,26 +295,6 @@ impl Device for CudaDevice {
     }
 }
 
-impl CudaDevice {
-    /// Checks the index space of a launch. Returns the size of its work-groups, if the program chose one, and the number
-    /// of work-items.
-    fn check_space(
-        &self,
-        kernel: &'static Kernel,
-        space: &IndexSpace,
-    ) -> Result<(Option<[usize; 3]>, u64), RtError> {
-        let info = &self.0.info;
-        requirements::check_local_memory(info, space.local_memory)?;
-        let local = requirements::work_group_size(kernel, info, space)?;
-        let dims = space.dims as usize;
-        if let Some(local) = local {
-            requirements::check_work_group(info, dims, space.global, local)?;
-            check_sizes(info, &local[..dims])?;
-        }
-        Ok((local, requirements::work_items(dims, space.global)?))
-    }
-}
-
 /// The stream of an in-order queue's command.
 fn in_order(command: &Command) -> Option<&InOrder> {
     command.queue()?.downcast_ref()
@@ -343,6 +322,24 @@ fn check_sizes(info: &DeviceInfo, local: &[usize]) -> Result<(), RtError> {
 }
 
 impl Inner {
+    /// Checks the index space of a launch. Returns the size of its work-groups, if the program chose one, and the number
+    /// of work-items.
+    fn check_space(
+        &self,
+        kernel: &'static Kernel,
+        space: &IndexSpace,
+    ) -> Result<(Option<[usize; 3]>, u64), RtError> {
+        let info = &self.info;
+        requirements::check_local_memory(info, space.local_memory)?;
+        let local = requirements::work_group_size(kernel, info, space)?;
+        let dims = space.dims as usize;
+        if let Some(local) = local {
+            requirements::check_work_group(info, dims, space.global, local)?;
+            check_sizes(info, &local[..dims])?;
+        }
+        Ok((local, requirements::work_items(dims, space.global)?))
+    }
+
     fn lent_queues(&self) -> MutexGuard<'_, Vec<(Handle, InOrder)>> {
         self.lent_queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -449,17 +446,20 @@ impl Inner {
         after: &[Before],
     ) -> Result<(&'static Stream, Events, Option<Box<Times>>), RtError> {
         let in_order = in_order(command);
-        if after.is_empty()
+        let before = || after.iter().filter_map(|before| before.event.number_in::<Stream>());
+        let known = in_order.map_or_else(|| self.streams.known(before()), InOrder::known);
+        // The driver has nothing to do for most commands but to carry them out.
+        if let Some(stream) = known
             && !command.timed
-            && let Some(stream) = in_order.and_then(InOrder::known)
+            && before().all(|(other, _)| std::ptr::eq(other, stream))
         {
             return Ok((stream, Events::new(), None));
         }
         let _permit = self.context.enter()?;
-        let before = || after.iter().filter_map(|before| before.event.number_in::<Stream>());
-        let stream = match in_order {
-            Some(queue) => queue.get()?,
-            None => self.streams.shared(before())?,
+        let stream = match (known, in_order) {
+            (Some(known), _) => known,
+            (None, Some(queue)) => queue.get()?,
+            (None, None) => self.streams.shared()?,
         };
         // A stream keeps the order of its own commands; of another one, the last predecessor suffices.
         let mut last: SmallVec<[(&Stream, u64); 4]> = SmallVec::new();

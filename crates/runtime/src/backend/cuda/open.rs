@@ -12,14 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use smallvec::SmallVec;
 
 use super::clock::Times;
-use super::streams::Stream;
+use super::streams::{STEP, Stream};
 use crate::core::command::Command;
 
 /// Memory of the host that the driver reads from while a command runs.
 pub type Staging = Box<[u8]>;
-
-/// With fewer open commands, one is completed for each new one; otherwise two.
-const FEW: usize = 64;
 
 /// A command in a stream.
 pub struct Entry {
@@ -85,19 +82,20 @@ impl Open {
 
     /// Enters a command after calling `before` with the list locked, and takes a few of the oldest commands
     /// that a submitting thread may complete, so that commands are freed as fast as they are made. The caller
-    /// passes those to [`complete_taken`]. Also returns how many are left.
+    /// passes those to [`complete_taken`].
     pub fn exchange<T>(
         &self,
         entry: Entry,
         done: u64,
         before: impl FnOnce(&Arc<Command>) -> T,
-    ) -> (T, Taken, usize) {
+    ) -> (T, Taken) {
         let mut list = self.list();
         let result = before(&entry.command);
         list.push_back(entry);
-        let most = if list.len() < FEW { 1 } else { 2 };
+        // One for each new one, so that memory is reused; more only to catch up.
+        let most = if finished(&list, done) <= STEP { 1 } else { 2 };
         let taken = self.take_easy(&mut list, most, done);
-        (result, taken, list.len())
+        (result, taken)
     }
 
     /// Takes up to `most` commands that a submitting thread may complete.
@@ -124,6 +122,11 @@ impl Open {
     /// The number of the oldest.
     pub fn first(&self) -> Option<u64> {
         self.list().front().map(|entry| entry.number)
+    }
+
+    /// The number of commands that are done, if those up to that number are.
+    pub fn finished(&self, done: u64) -> u64 {
+        finished(&self.list(), done)
     }
 
     /// The number of commands.
@@ -166,6 +169,11 @@ impl Open {
         self.completing.store(this_thread(), Ordering::Relaxed);
         Next::Complete(entry, completing)
     }
+}
+
+/// How many commands of a list are done, if those up to that number are.
+fn finished(list: &VecDeque<Entry>, done: u64) -> u64 {
+    list.front().map_or(0, |first| (done + 1).saturating_sub(first.number))
 }
 
 /// The stream and the number of a command in the driver.

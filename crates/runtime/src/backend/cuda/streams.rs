@@ -112,8 +112,6 @@ pub struct Issued {
     pub wakes: bool,
     /// Older ones, for the caller to complete.
     pub taken: Taken,
-    /// The number of incomplete commands.
-    pub left: usize,
 }
 
 /// The purpose of a stream.
@@ -189,7 +187,7 @@ impl Stream {
         let number = issued + 1;
         entry.number = number;
         self.issued.store(number, Ordering::Release);
-        let ((enqueued, wakes), taken, left) = self.open.exchange(entry, self.done(), |command| {
+        let ((enqueued, wakes), taken) = self.open.exchange(entry, self.done(), |command| {
             // Before it can be completed.
             let enqueued = command.enqueued(NativeEvent::Numbered { list: self, number });
             let expected = enqueued.expected.then(|| Arc::clone(command));
@@ -198,7 +196,7 @@ impl Stream {
         });
         drop(state);
         let (ready, expected) = enqueued;
-        Ok(Issued { ready, expected, number, wakes, taken, left })
+        Ok(Issued { ready, expected, number, wakes, taken })
     }
 
     /// Enqueues a command in the driver.
@@ -533,26 +531,28 @@ impl Streams {
         InOrder { streams: Arc::clone(self), made: OnceLock::new() }
     }
 
-    /// A stream for a command of an out-of-order queue, which comes after those in `after`.
+    /// The stream for a command of an out-of-order queue, which comes after those in `after`, if one suits it
+    /// best; otherwise [`Streams::shared`] has one.
+    pub fn known(
+        &self,
+        mut after: impl Iterator<Item = (&'static Stream, u64)>,
+    ) -> Option<&'static Stream> {
+        let follows =
+            |(stream, number): &(&Stream, u64)| stream.is_shared() && stream.ends_with(*number);
+        if let Some((stream, _)) = after.find(follows) {
+            return Some(stream);
+        }
+        // Launching in another stream than the last one takes the driver longer.
+        let last = self.shared[self.last.load(Ordering::Relaxed)].get()?;
+        last.as_ref().ok().copied().filter(|stream| stream.keeps_up())
+    }
+
+    /// A stream for a command of an out-of-order queue: an idle one, or each in turn.
     ///
     /// # Errors
     /// When the driver cannot make one.
-    pub fn shared(
-        self: &Arc<Self>,
-        after: impl Iterator<Item = (&'static Stream, u64)>,
-    ) -> Result<&'static Stream, RtError> {
-        for (stream, number) in after {
-            if stream.is_shared() && stream.ends_with(number) {
-                return Ok(stream);
-            }
-        }
-        // Launching in another stream than the last one takes the driver longer.
+    pub fn shared(self: &Arc<Self>) -> Result<&'static Stream, RtError> {
         let last = self.last.load(Ordering::Relaxed);
-        if let Some(Ok(stream)) = self.shared[last].get()
-            && stream.keeps_up()
-        {
-            return Ok(stream);
-        }
         let idle = self.shared.iter().position(|slot| match slot.get() {
             Some(Ok(stream)) => stream.is_idle(),
             _ => true,

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use scythe_image::{Kernel, ModuleKernel, PointerArgument, TargetKind, Variant};
 
 use super::Inner;
-use super::launch::{Given, Loaded};
+use super::launch::{Decided, Given, Loaded};
 use crate::backend::conditions::{self, Circumstances, Conditions, malformed};
 use crate::backend::kept::OfKernel;
 use crate::backend::specialization::{Launched, Specialization};
@@ -93,7 +93,12 @@ pub struct Version {
     conditions: Conditions,
     /// The loaded code, after the first launch.
     loaded: OnceLock<Loaded>,
+    /// The configurations of the first launches, in that order.
+    kept: [OnceLock<(IndexSpace, Decided)>; KEPT],
 }
+
+/// The number of index spaces for which the configuration of launches is kept.
+const KEPT: usize = 4;
 
 impl Known {
     fn new(kernel: &'static Kernel, device: Capability) -> Result<Self, RtError> {
@@ -101,7 +106,8 @@ impl Known {
         for variant in variants(kernel) {
             if let Some(rank) = rank_of(variant, device) {
                 let conditions = Conditions::of(kernel, variant)?;
-                ranked.push((rank, Version { variant, conditions, loaded: OnceLock::new() }));
+                let (loaded, kept) = Default::default();
+                ranked.push((rank, Version { variant, conditions, loaded, kept }));
             }
         }
         // A stable sort.
@@ -126,6 +132,34 @@ impl Known {
                 Ok(kept.get_or_init(|| new))
             }
         }
+    }
+
+    /// The configuration of an earlier launch that got the same version of the kernel, over the same index space.
+    pub fn kept(
+        &'static self,
+        kernel: &Kernel,
+        (space, given): (&IndexSpace, Given<'_>),
+    ) -> Option<&'static Decided> {
+        // The size of work-groups may be a condition.
+        if kernel.required_work_group_dims != 0 {
+            return None;
+        }
+        let version = match &self.versions[..] {
+            [only] if only.conditions.is_empty() => only,
+            versions => {
+                let moved = !given.relocations.is_empty();
+                let mut launch =
+                    Circumstances::new(space, space.local, given.bytes, self.pointers).moved(moved);
+                let wide = is_wide(space);
+                let suits = |version: &&Version| {
+                    (!wide || version.variant.flags & Variant::WIDE_IDS != 0)
+                        && (version.conditions.is_empty() || version.conditions.hold(&mut launch))
+                };
+                versions.iter().find(suits)?
+            }
+        };
+        let kept = version.kept.iter().map_while(OnceLock::get);
+        kept.into_iter().find(|(known, _)| known == space).map(|(_, decided)| decided)
     }
 
     /// The version that a launch gets.
@@ -176,6 +210,14 @@ impl Version {
     /// Whether it may write through pointers that are not among its arguments.
     pub fn writes_elsewhere(&self) -> bool {
         self.variant.flags & Variant::WRITES_ELSEWHERE != 0
+    }
+
+    /// Keeps the configuration of a launch for later ones over the same index space.
+    pub fn keep(&self, space: &IndexSpace, decided: Decided) {
+        if let Some(free) = self.kept.iter().find(|slot| slot.get().is_none()) {
+            // Another thread may have been faster.
+            let _ = free.set((*space, decided));
+        }
     }
 
     /// Why a launch got this version of the kernel.
