@@ -276,3 +276,45 @@ fn threads_share_a_queue_with_both_kinds_of_launches() {
     assert_eq!(read(&queue, memory.start(), 1), [expected as i32]);
     assert!(directly.into_inner() > 0);
 }
+
+#[test]
+fn configurations_are_those_of_the_index_space() {
+    if !is_child("configurations_are_those_of_the_index_space") {
+        return;
+    }
+    let control = Control::new();
+    let queue = Queue::new(device(0), true, false);
+    let memory = numbers(&queue, 40);
+    let data = memory.start();
+    let kernel = scale();
+    let sizes = [3, 40, 7, 1, 12, 33];
+    let mut expected = [0; 40];
+    control.log();
+    for round in 0..3 {
+        for count in sizes {
+            let whole = range(1, [count, 1, 1]);
+            let in_groups = IndexSpace { local: Some([1; 3]), ..whole };
+            for space in [whole, in_groups] {
+                launched(&queue, kernel, &Scale { data, a: 1, b: round }, space)
+                    .expect("a launch")
+                    .expect("directly");
+                expected[..count].iter_mut().for_each(|element| *element += round);
+            }
+        }
+    }
+    let log = control.noted(&["launch"]);
+    assert_eq!(log.len(), 36);
+    // More index spaces than are kept: all rounds are alike.
+    let place = |line: &String| line.split(' ').skip(3).map(str::to_owned).collect::<Vec<_>>();
+    let places: Vec<_> = log.iter().map(place).collect();
+    assert_eq!(places[..12], places[12..24], "{log:?}");
+    assert_eq!(places[..12], places[24..], "{log:?}");
+    assert_ne!(places[2], places[3], "with and without a size of work-groups: {log:?}");
+    assert_eq!(read(&queue, data, 40), expected);
+    // A launch that is not allowed stays so.
+    for _ in 0..2 {
+        let space = IndexSpace { local: Some([5, 1, 1]), ..range(1, [12, 1, 1]) };
+        let refused = launched(&queue, kernel, &Scale { data, a: 1, b: 1 }, space);
+        assert_eq!(refused.err().expect("12 is no multiple of 5").code, Errc::NdRange);
+    }
+}

@@ -150,8 +150,8 @@ pub unsafe extern "C" fn scythe_queue_submit(
         if command.struct_size as usize != size_of::<scythe_command>() {
             return Err(RtError::invalid("headers and runtime are of different versions"));
         }
-        // SAFETY: by this function's contract.
         if command.is_plain_launch()
+            // SAFETY: by this function's contract.
             && let Some(launched) = unsafe { command.launch(inner(queue)?) }?
         {
             // SAFETY: by this function's contract.
