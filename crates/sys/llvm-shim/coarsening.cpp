@@ -224,6 +224,7 @@ public:
         Numbers.push_back(I);
     // All calls have the same result.
     auto *Own = cast<CallInst>(Numbers.front()->clone());
+    NumberTy = Own->getType();
     B.Insert(Own, "item");
     Value *Item = narrowed(B, Own), *Offset = offset(B, *Own);
     if (Offset)
@@ -393,7 +394,7 @@ private:
   /// The id of the item at a distance from the first. Narrow ids have 31 bits.
   Value *numbered(IRBuilder<> &B, Value *Later) const {
     Value *Number = B.CreateAdd(Start, Later, "", true, true);
-    return Narrow ? B.CreateZExt(Number, Numbers.front()->getType(), "", true) : Number;
+    return Narrow ? B.CreateZExt(Number, NumberTy, "", true) : Number;
   }
 
   static void replace(Instruction &Old, Value &With) {
@@ -413,6 +414,8 @@ private:
   /// The instructions that compute the first item's id.
   SmallVector<Instruction *, 8> Prologue;
   Value *Start = nullptr;
+  /// The type of the queries, which are erased one by one.
+  Type *NumberTy = nullptr;
   /// Maps values of the first item to those of each other item.
   SmallVector<DenseMap<Instruction *, Instruction *>, 4> Others;
 };

@@ -92,6 +92,31 @@ end:
   ret void
 }
 
+; Every query gets the id in its own type.
+; CHECK-LABEL: define ptx_kernel void @asked_often.coarse(
+; CHECK: trunc i64 {{.*}} to i32
+; CHECK: getelementptr i64, ptr %0, i64 %{{[0-9]+}}
+; CHECK: trunc i64 {{.*}} to i32
+; CHECK: getelementptr i64, ptr %2, i64 %{{[0-9]+}}
+define ptx_kernel void @asked_often(ptr noalias %in, ptr noalias %weights, ptr noalias %out) "mux-kernel"="entry-point" "scythe-plain-range" {
+  %y = call i64 @__mux_get_global_id(i32 1)
+  %narrow = trunc i64 %y to i32
+  %again = call i64 @__mux_get_global_id(i32 1)
+  %place = getelementptr i64, ptr %in, i64 %again
+  %value = load i64, ptr %place
+  %weight = load i64, ptr %weights
+  %third = call i64 @__mux_get_global_id(i32 1)
+  %low = trunc i64 %third to i32
+  %both = add i32 %narrow, %low
+  %more = zext i32 %both to i64
+  %fourth = call i64 @__mux_get_global_id(i32 1)
+  %to = getelementptr i64, ptr %out, i64 %fourth
+  %product = mul i64 %value, %weight
+  %sum = add i64 %product, %more
+  store i64 %sum, ptr %to
+  ret void
+}
+
 ; Kernels that ask for their place in a sub-group, change memory atomically, or branch after they have written.
 ; CHECK-NOT: {{^}}define
 ; CHECK: attributes {{.*}} "mux-orig-fn"="from_offset" "scythe-items"="4,1" "scythe-plain-range"
