@@ -1,4 +1,3 @@
-//! also = ["-O2 -fno-scythe-mlir"]
 // Group algorithms and reductions accept the standard library's function objects as SYCL's, and SYCL's under the
 // names of sycl::ext::oneapi.
 #include "check.hpp"

@@ -1,4 +1,4 @@
-//! also = ["-O0", "-O2 -fno-scythe-mlir"]
+//! also = ["-O0"]
 // Unsampled images in kernels: stored values of formats, shapes and pitches, accessors inside other objects, the
 // order of kernels, write-back, and errors.
 #include "check.hpp"

@@ -1,4 +1,3 @@
-//! also = ["-O2 -fno-scythe-mlir"]
 // The accuracy of math functions on float, and of the fast ones, which are as accurate.
 #include "math_accuracy.hpp"
 

@@ -1,5 +1,5 @@
 // sycl::vec, on the host and in kernels.
-//! also = ["-O0", "-O2 -fno-scythe-mlir"]
+//! also = ["-O0"]
 #include "check.hpp"
 
 
