@@ -76,7 +76,12 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         Some(Sanitizer::Thread) => Some(instrumented_runtime(&dir)?),
         _ => None,
     };
-    let program = dir.join("program");
+    // Programs with different sanitizers may run at the same time.
+    let program = dir.join(match options.sanitizer {
+        None => "program",
+        Some(Sanitizer::Address) => "program-address",
+        Some(Sanitizer::Thread) => "program-thread",
+    });
     step::announced("compile tests/run/soak.cpp", || {
         let mut compiler = Command::new(workspace::binary("scythe++")?);
         compiler.arg(if options.sanitizer.is_some() { "-O1" } else { "-O2" });
