@@ -1,7 +1,8 @@
 //! Helpers for tests of CUDA devices: a process with the fake driver, its kernels, and its log.
 
 use std::ffi::{CStr, CString};
-use std::path::PathBuf;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Output};
 use std::sync::Arc;
 use std::sync::atomic::AtomicPtr;
@@ -26,7 +27,13 @@ fn fake() -> PathBuf {
     library
 }
 
-/// Runs a test of this file in a process that loads the driver.
+/// The full name of a test of the file that calls.
+fn full_name(caller: &Location<'_>, test: &str) -> String {
+    let module = Path::new(caller.file()).file_stem().expect("a file").to_string_lossy();
+    format!("{module}::{test}")
+}
+
+/// Runs a test in a process that loads the driver.
 fn child(test: &str, variables: &[(&str, &str)]) -> Output {
     // Beside the library, so that the link is valid for every process.
     let folder = fake().with_file_name("fake_cuda_driver");
@@ -45,21 +52,25 @@ fn child(test: &str, variables: &[(&str, &str)]) -> Output {
 }
 
 /// Whether this process has to run the test; otherwise a child has run it, and `look` checks how it ended.
+#[track_caller]
 pub fn is_child_that(
     test: &str,
     variables: &[(&str, &str)],
     look: impl FnOnce(&Output, &str),
 ) -> bool {
+    let test = full_name(Location::caller(), test);
     if std::env::var(CHILD).is_ok_and(|name| name == test) {
         return true;
     }
-    let output = child(test, variables);
+    let output = child(&test, variables);
     let text = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned();
+    assert!(text.contains("running 1 test"), "there is no test {test}: {text}");
     look(&output, &text);
     false
 }
 
 /// The same for a test that has to succeed.
+#[track_caller]
 pub fn is_child(test: &str) -> bool {
     is_child_that(test, &[], |output, text| assert!(output.status.success(), "{text}"))
 }

@@ -1,13 +1,9 @@
 //! Graphs of commands on CUDA devices, with the driver of `fake_cuda`: they become CUDA graphs if those can
 //! represent them.
 
-#[allow(dead_code, reason = "other tests need the rest")]
-#[path = "support/cuda.rs"]
-mod cuda;
-
 use std::sync::{Arc, Mutex};
 
-use cuda::*;
+use crate::support::*;
 use scythe::RtError;
 use scythe::backend::Device;
 use scythe::core::graph::{Executable, Graph, NodeKind, Options, QueueId, Recipe, Recorded};

@@ -1,14 +1,10 @@
 //! Launches that CUDA's driver gets while they are submitted, without an object that keeps what they are: which launches
 //! those are, and that nobody can tell the difference. With the driver of `fake_cuda`.
 
-#[path = "support/cuda.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod cuda;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cuda::*;
+use crate::support::*;
 use scythe::backend::IndexSpace;
 use scythe::core::command::Command;
 use scythe::core::memory::Memory;

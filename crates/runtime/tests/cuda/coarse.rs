@@ -1,14 +1,10 @@
 //! Kernels on CUDA devices that have a version whose work-items each process several items, with the driver of
 //! `fake_cuda`: which launches get it, and of how many work-items.
 
-#[path = "support/cuda.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod cuda;
-
 use std::ffi::CStr;
 use std::sync::Arc;
 
-use cuda::*;
+use crate::support::*;
 use scythe::backend::{Device, IndexSpace};
 use scythe::core::graph::{Executable, Graph, NodeKind, Options, QueueId, Recipe, Recorded};
 use scythe::core::memory::Memory;

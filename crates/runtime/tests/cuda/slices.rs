@@ -1,10 +1,6 @@
 //! Launches with more work-groups than CUDA's driver accepts at once, on the fake driver.
 
-#[path = "support/cuda.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod cuda;
-
-use cuda::*;
+use crate::support::*;
 use scythe::backend::IndexSpace;
 use scythe::core::queue::Queue;
 use scythe::core::usm::Kind;

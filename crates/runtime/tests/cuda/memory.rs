@@ -1,14 +1,10 @@
-//! Memory of CUDA devices, and several devices, with the driver of `fake_cuda`: see `cuda.rs`.
-
-#[allow(dead_code, reason = "`cuda.rs` needs the rest")]
-#[path = "support/cuda.rs"]
-mod cuda;
+//! Memory of CUDA devices, and several devices, with the driver of `fake_cuda`: see `launches.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicPtr;
 use std::time::Duration;
 
-use cuda::*;
+use crate::support::*;
 use scythe::Errc;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};

@@ -1,10 +1,6 @@
 //! Launches on CUDA devices whose work-groups wait for each other, with the driver of `fake_cuda`.
 
-#[path = "support/cuda.rs"]
-#[allow(dead_code, reason = "other tests need more of it")]
-mod cuda;
-
-use cuda::*;
+use crate::support::*;
 use scythe::Errc;
 use scythe::backend::{IndexSpace, requirements};
 use scythe::core::queue::Queue;

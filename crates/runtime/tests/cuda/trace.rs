@@ -1,12 +1,8 @@
-//! Events of CUDA devices, with the driver of `fake_cuda`: see `cuda.rs`.
-
-#[allow(dead_code, reason = "`cuda.rs` needs the rest")]
-#[path = "support/cuda.rs"]
-mod cuda;
+//! Events of CUDA devices, with the driver of `fake_cuda`: see `launches.rs`.
 
 use std::sync::{Arc, Mutex};
 
-use cuda::*;
+use crate::support::*;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::queue::{Access, Queue};

@@ -1,14 +1,9 @@
-//! CUDA devices with the driver of `fake_cuda`, which every machine has. Each test is a process of its own,
-//! as the driver is loaded once per process, and as some tests break it.
-
-#[allow(dead_code, reason = "`cuda_memory.rs` needs the rest")]
-#[path = "support/cuda.rs"]
-mod cuda;
+//! Launches, queues and events of CUDA devices.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
-use cuda::*;
+use crate::support::*;
 use scythe::Errc;
 use scythe::backend::info::{Aspect, targets};
 use scythe::backend::{IndexSpace, devices};
@@ -649,7 +644,8 @@ fn programs_get_the_driver_s_objects() {
     let context = interop.context().expect("a context");
     assert_eq!(context.addr(), 0x101);
     // SAFETY: the context is live.
-    let owners = unsafe { cuda::device(0).interop().expect("objects").context_devices(context) };
+    let owners =
+        unsafe { crate::support::device(0).interop().expect("objects").context_devices(context) };
     assert_eq!(owners.expect("a device"), [interop.device()]);
     let queue = Queue::new(device, true, false);
     let memory = device.allocate(Kind::Device, 4, 4, "a test").expect("memory");
@@ -677,11 +673,13 @@ fn programs_get_the_driver_s_objects() {
     behind.wait().expect("it ends");
     after.wait().expect("it ends");
     // SAFETY: the stream is live.
-    let facts = unsafe { cuda::device(0).interop().expect("objects").queue_facts(stream) };
+    let facts =
+        unsafe { crate::support::device(0).interop().expect("objects").queue_facts(stream) };
     let facts = facts.expect("a device");
     assert!(facts.device == interop.device() && facts.in_order && !facts.profiled);
     // SAFETY: as above.
-    let error = unsafe { cuda::device(0).interop().expect("objects").adopt_queue(stream) };
+    let error =
+        unsafe { crate::support::device(0).interop().expect("objects").adopt_queue(stream) };
     let error = error.expect_err("another device's");
     assert_eq!(error.code, Errc::Invalid);
     assert!(error.message.contains("primary context of Fake GPU 0"), "{error}");
