@@ -184,6 +184,7 @@ fn is_test(root: &Path, name: &str) -> Verdict<bool> {
     let programs = files(&root.join("tests/run"), &["cpp"]).into_iter();
     let all = programs
         .chain(folders(&root.join("tests/run")))
-        .chain(files(&root.join("crates/runtime/tests"), &["rs"]));
+        .chain(files(&root.join("crates/runtime/tests"), &["rs"]))
+        .chain(folders(&root.join("crates/runtime/tests")));
     Ok(all.filter_map(|path| stem(&path)).any(|stem| pattern.is_match(&stem)))
 }
