@@ -48,3 +48,14 @@ define i64 @offset(ptr %a, i64 %b) {
   %2 = sub i64 %1, %b
   ret i64 %2
 }
+
+; The address of a variable becomes a constant.
+; CHECK-LABEL: define i64 @generic_minus_variable(
+; CHECK: sub i64 %{{.*}}, ptrtoint (ptr addrspacecast (ptr addrspace(3) @variable to ptr) to i64)
+@variable = internal addrspace(3) global i32 undef
+define i64 @generic_minus_variable(ptr %a) {
+  %1 = ptrtoint ptr %a to i64
+  %2 = ptrtoint ptr addrspace(3) @variable to i64
+  %3 = sub i64 %1, %2
+  ret i64 %3
+}

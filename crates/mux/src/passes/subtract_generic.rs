@@ -7,10 +7,8 @@
 //! memory is a window of the generic address space).
 
 use scythe_llvm::inkwell::AddressSpace;
-use scythe_llvm::inkwell::values::{
-    BasicValueEnum, InstructionOpcode, InstructionValue, PointerValue,
-};
-use scythe_llvm::{instruction_of, instructions, operands, set_operand};
+use scythe_llvm::inkwell::values::{BasicValueEnum, InstructionOpcode, PointerValue};
+use scythe_llvm::{instruction_of, instructions, operands};
 
 use crate::{Changed, MuxError, PassCx, PassDesc};
 
@@ -32,36 +30,34 @@ fn run(cx: &PassCx<'_, '_>) -> Result<Changed, MuxError> {
             }
             let addresses: Vec<_> = operands(difference).into_iter().map(address).collect();
             let [Some(left), Some(right)] = addresses[..] else { continue };
-            let spaces = [space(left.1), space(right.1)];
+            let spaces = [space(left), space(right)];
             if spaces[0] == spaces[1] || !spaces.contains(&generic) {
                 continue;
             }
-            for (index, (conversion, pointer)) in [left, right].into_iter().enumerate() {
+            for (index, pointer) in [left, right].into_iter().enumerate() {
                 if space(pointer) == generic {
                     continue;
                 }
-                // The conversion may have other uses.
+                // The conversion to an integer may have other uses.
                 builder.position_before(&difference);
-                let ty = context.ptr_type(generic);
-                let pointer = builder.build_address_space_cast(pointer, ty, "")?;
-                let integer = conversion.get_type().into_int_type();
+                let pointer =
+                    builder.build_address_space_cast(pointer, context.ptr_type(generic), "")?;
+                let integer = difference.get_type().into_int_type();
                 let address = builder.build_ptr_to_int(pointer, integer, "")?;
-                if let Some(address) = instruction_of(address.into()) {
-                    set_operand(difference, index as u32, address);
-                    changed = Changed::Yes;
-                }
+                difference.set_operand(index as u32, address);
+                changed = Changed::Yes;
             }
         }
     }
     Ok(changed)
 }
 
-/// The pointer whose address a value is, and the instruction that converts it.
-fn address<'c>(value: BasicValueEnum<'c>) -> Option<(InstructionValue<'c>, PointerValue<'c>)> {
+/// The pointer whose address a value is.
+fn address(value: BasicValueEnum<'_>) -> Option<PointerValue<'_>> {
     let conversion = instruction_of(value)?;
     let converts = conversion.get_opcode() == InstructionOpcode::PtrToInt;
     let pointer = operands(conversion).first().copied().filter(|_| converts)?;
-    pointer.is_pointer_value().then(|| (conversion, pointer.into_pointer_value()))
+    pointer.is_pointer_value().then(|| pointer.into_pointer_value())
 }
 
 fn space(pointer: PointerValue<'_>) -> AddressSpace {
