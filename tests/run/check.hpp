@@ -133,7 +133,6 @@ void throws(sycl::errc code, F f, const char *file, int line, const char *what) 
       return true;
   return false;
 }
-inline bool has_sub_groups_of(const sycl::queue &q, std::size_t size) { return has_sub_groups_of(size, q); }
 
 // Launches a kernel that requires a sub-group size; a device without it must report an error.
 template <typename Launch>

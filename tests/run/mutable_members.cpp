@@ -104,7 +104,7 @@ int main() {
 
   q.parallel_for(nd_range<1>(n, 16), Meeting{out, 7, {1, 2, 3, 4}}).wait();
   all([](int i) { return 10 + 7 + i % 16 + 2 + 1000 * (7 + i % 16); });
-  if (check::has_sub_groups_of(q, 8)) {
+  if (check::has_sub_groups_of(8, q)) {
     q.parallel_for(nd_range<1>(n, 16), Stepping{out, 3}).wait();
     all([](int i) { return 3 + i % 8 + 24 + 28; });
   }

@@ -34,7 +34,7 @@ void sizes(sycl::queue &q, sycl::range<Dimensions> local, Op op, FullSizes<More.
 #endif
 #define WITH_SIZE(N)                                                                               \
   if constexpr (is_tried(N))                                                                        \
-  if (check::has_sub_groups_of(q, N))                                                              \
+  if (check::has_sub_groups_of(N, q))                                                              \
   run_sized<T>(q, local, N, op,                                                                    \
                [&](sycl::nd_range<Dimensions> range, T *in, T init, groups::results<T> out) {      \
                  q.parallel_for(range, [=](sycl::nd_item<Dimensions> it)                           \

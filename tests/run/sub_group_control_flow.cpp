@@ -112,7 +112,7 @@ int main() {
   sycl::queue q;
   for (std::size_t local : {3, 16, 37, 64}) {
 #define WITH_SIZE(N)                                                                               \
-  if (check::has_sub_groups_of(q, N))                                                              \
+  if (check::has_sub_groups_of(N, q))                                                              \
   run(q, local, N, [](sycl::handler &h, sycl::nd_range<1> range, Kernel kernel) {                  \
     h.parallel_for(range, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(N)]] {              \
       kernel(it);                                                                                  \

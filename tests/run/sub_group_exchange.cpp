@@ -118,7 +118,7 @@ int main() {
          all<double, unsigned short, Odd IN_FULL(int, char)>(it, wrong);
        }).wait();
     });
-    if (check::has_sub_groups_of(q, 4))
+    if (check::has_sub_groups_of(4, q))
       run(q, local, [&](sycl::nd_range<1> r, unsigned *wrong) {
         q.parallel_for(r, [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(4)]] {
            all<unsigned short IN_FULL(int, Odd)>(it, wrong);

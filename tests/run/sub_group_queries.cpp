@@ -65,7 +65,7 @@ template <int Dimensions> void sizes(sycl::queue &q, sycl::range<Dimensions> loc
         .wait();
   });
 #define WITH_SIZE(N)                                                                               \
-  if (check::has_sub_groups_of(q, N))                                                              \
+  if (check::has_sub_groups_of(N, q))                                                              \
   run(q, local, N, [&](range r, Answer *out) {                                                     \
     q.parallel_for(r, [=](item it) [[sycl::reqd_sub_group_size(N)]] {                              \
        out[reference::position(it)] = ask(it.get_sub_group());                                     \
