@@ -40,9 +40,42 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Ends children, and waits until they have removed their files, but not long.
-pub fn stop(children: &HashSet<u32>) {
-    for pid in children {
+/// The children that run.
+static CHILDREN: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
+
+fn children() -> MutexGuard<'static, Option<HashSet<u32>>> {
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a child, which [`stop_children`] ends while it runs.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn spawn(command: &mut Command) -> std::io::Result<(Child, ChildGuard)> {
+    // Under the lock, so that no child is started while others are being stopped.
+    let mut children = children();
+    let child = command.spawn()?;
+    children.get_or_insert_default().insert(child.id());
+    let guard = ChildGuard(child.id());
+    Ok((child, guard))
+}
+
+/// Registers a child while it runs.
+pub struct ChildGuard(u32);
+
+impl Drop for ChildGuard {
+    fn drop(&mut self) {
+        if let Some(children) = &mut *children() {
+            children.remove(&self.0);
+        }
+    }
+}
+
+/// Ends all children, and waits until they have removed their files, but not long. No child can be started afterwards.
+pub fn stop_children() {
+    let children = children();
+    let all = || children.iter().flatten();
+    for pid in all() {
         if let Some(pid) = i32::try_from(*pid).ok().and_then(Pid::from_raw) {
             let _ = kill_process(pid, Signal::TERM);
         }
@@ -50,28 +83,23 @@ pub fn stop(children: &HashSet<u32>) {
     // They are children of this process, so they remain in /proc until they are waited for; a zombie has
     // removed its files.
     for _ in 0..50 {
-        let busy = children.iter().any(|pid| {
+        let busy = all().any(|pid| {
             std::fs::read_to_string(format!("/proc/{pid}/stat"))
                 .is_ok_and(|stat| !stat.rsplit(')').next().is_some_and(|s| s.starts_with(" Z")))
         });
         if !busy {
-            return;
+            break;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
+    std::mem::forget(children);
 }
 
-/// The children of a tool.
-static CHILDREN: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
-
-fn children() -> MutexGuard<'static, Option<HashSet<u32>>> {
-    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A child of a tool, which is stopped when a signal ends the tool.
+/// A child of a tool that has nothing else to clean up: it is stopped when a signal ends the tool.
 pub struct Guarded {
     /// The process.
     pub child: Child,
+    guard: ChildGuard,
 }
 
 impl Guarded {
@@ -81,18 +109,9 @@ impl Guarded {
     /// When it cannot be started.
     pub fn start(command: &mut Command) -> std::io::Result<Self> {
         static WATCHED: Once = Once::new();
-        // The lock is kept, so that no child is started while others are being stopped.
-        WATCHED.call_once(|| {
-            before_the_end(|| {
-                let guard = children();
-                stop(guard.as_ref().unwrap_or(&HashSet::new()));
-                std::mem::forget(guard);
-            });
-        });
-        let mut alive = children();
-        let child = command.spawn()?;
-        alive.get_or_insert_default().insert(child.id());
-        Ok(Self { child })
+        WATCHED.call_once(|| before_the_end(stop_children));
+        let (child, guard) = spawn(command)?;
+        Ok(Self { child, guard })
     }
 
     /// Waits for its end, and returns what it wrote.
@@ -100,15 +119,7 @@ impl Guarded {
     /// # Errors
     /// When its output cannot be read.
     pub fn output(self) -> std::io::Result<Output> {
-        let id = self.child.id();
-        let output = self.child.wait_with_output();
-        forget(id);
-        output
-    }
-}
-
-fn forget(id: u32) {
-    if let Some(alive) = &mut *children() {
-        alive.remove(&id);
+        let Self { child, guard: _guard } = self;
+        child.wait_with_output()
     }
 }

@@ -9,9 +9,11 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 
+use scythe_console::signals::ChildGuard;
+
 use crate::error::DriverError;
 use crate::messages::Messages;
-use crate::temporary::{self, ChildGuard};
+use crate::temporary;
 use crate::toolchain::ADVICE;
 
 const SIGPIPE: i32 = 13;

@@ -1,7 +1,6 @@
 //! Temporary files and child processes, which are removed on every path: success, failure, Ctrl-C.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::fs::{DirBuilder, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use scythe_console::signals;
+use scythe_console::signals::{self, ChildGuard};
 use tempfile::TempDir;
 
 use crate::error::DriverError;
@@ -20,7 +19,6 @@ const GRACE: Duration = Duration::from_secs(1);
 /// What has to be cleaned up when a signal ends the process.
 struct Alive {
     directory: Option<TempDir>,
-    children: Option<HashSet<u32>>,
     /// Unfinished directories elsewhere.
     unfinished: Vec<PathBuf>,
     /// A signal is ending the process: nothing new may be started.
@@ -28,7 +26,7 @@ struct Alive {
 }
 
 static ALIVE: Mutex<Alive> =
-    Mutex::new(Alive { directory: None, children: None, unfinished: Vec::new(), is_ending: false });
+    Mutex::new(Alive { directory: None, unfinished: Vec::new(), is_ending: false });
 
 thread_local! {
     /// The part of the temporary directory that this thread uses.
@@ -61,8 +59,7 @@ pub fn watch_signals() {
     signals::before_the_end(|| {
         lock().is_ending = true;
         // clang removes its own unfinished outputs on SIGTERM.
-        let children = lock().children.take().unwrap_or_default();
-        signals::stop(&children);
+        signals::stop_children();
         for directory in std::mem::take(&mut lock().unfinished) {
             let _ = std::fs::remove_dir_all(directory);
         }
@@ -157,21 +154,7 @@ impl Drop for Unfinished {
 
 /// Starts a child, which is stopped when a signal ends the process.
 pub fn spawn(command: &mut Command) -> std::io::Result<(Child, ChildGuard)> {
-    // Under the lock, so that no child is started while others are being stopped.
-    let mut alive = alive();
-    let child = command.spawn()?;
-    alive.children.get_or_insert_default().insert(child.id());
-    let guard = ChildGuard(child.id());
-    Ok((child, guard))
-}
-
-/// Registers a child while it runs.
-pub struct ChildGuard(u32);
-
-impl Drop for ChildGuard {
-    fn drop(&mut self) {
-        if let Some(children) = &mut lock().children {
-            children.remove(&self.0);
-        }
-    }
+    // None is started while the process is ending.
+    let _alive = alive();
+    signals::spawn(command)
 }
