@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace sycl::inline _V1::detail {
 
@@ -172,7 +173,8 @@ public:
   }
 
 protected:
-  constexpr index_base() noexcept = default;
+  SCYTHE_ALWAYS_INLINE constexpr index_base() noexcept
+      : index_base(std::make_index_sequence<Dimensions>()) {}
   constexpr explicit index_base(std::size_t dim0) noexcept : values_{dim0} {}
   constexpr index_base(std::size_t dim0, std::size_t dim1) noexcept : values_{dim0, dim1} {}
   constexpr index_base(std::size_t dim0, std::size_t dim1, std::size_t dim2) noexcept
@@ -187,7 +189,13 @@ protected:
       return Derived(value, value, value);
   }
 
-  std::size_t values_[Dimensions] = {};
+  std::size_t values_[Dimensions];
+
+private:
+  // Zeros that are written out: clang makes a loop of an empty list.
+  template <std::size_t... Index>
+  SCYTHE_ALWAYS_INLINE constexpr explicit index_base(std::index_sequence<Index...>) noexcept
+      : values_{(Index, std::size_t(0))...} {}
 };
 
 } // namespace sycl::detail
