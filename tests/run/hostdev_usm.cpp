@@ -2,6 +2,7 @@
 // kernel loads from memory, which may point anywhere.
 #include "check.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -71,6 +72,60 @@ void overlapping(queue &q) {
   CHECK_ALL(a.one, 2 * n, [](std::size_t i) {
     return int(i) + 1 + (i < n ? 0 : 1000 + int(i - n));
   });
+}
+
+// What a launch accesses depends on its ids: four elements for each work-item, one after the other.
+void add_rows(queue &q, int *to, const int *from, range<2> rows) {
+  q.parallel_for(rows, [=](id<2> i) {
+     const int x = int(i[1]), y = int(i[0]);
+     for (int k = 0; k < 4; ++k)
+       to[40 * y + 4 * x + k] += from[40 * y + 4 * x + k];
+   }).wait();
+}
+
+void add_row(queue &q, int *to, const int *from, std::size_t rows) {
+  q.parallel_for(rows, [=](id<1> i) {
+     for (int k = 0; k < 4; ++k)
+       to[4 * i + k] += from[4 * i + k];
+   }).wait();
+}
+
+void neighbours_in_one_allocation(queue &q) {
+  Arrays a(q);
+  std::vector<int> expected(2 * n);
+  const auto start = [&] {
+    a.reset();
+    std::copy(a.one, a.one + 2 * n, expected.begin());
+  };
+  const auto add = [&](std::size_t to, std::size_t from, std::size_t at) {
+    for (std::size_t k = 0; k < 4; ++k)
+      expected[to + at + k] += expected[from + at + k];
+  };
+  const auto check = [&] {
+    CHECK_ALL(a.one, 2 * n, [&](std::size_t i) { return expected[i]; });
+  };
+  // A work-item that is alone reads what it has written.
+  start();
+  add(1, 0, 0);
+  add_row(q, a.one + 1, a.one, 1);
+  check();
+  for (std::size_t rows : {std::size_t(0), std::size_t(1), std::size_t(100)}) {
+    start();
+    for (std::size_t i = 0; i < rows; ++i)
+      add(4 * rows, 0, 4 * i);
+    add_row(q, a.one + 4 * rows, a.one, rows);
+    check();
+  }
+  start();
+  add(3, 0, 0);
+  add_rows(q, a.one + 3, a.one, {1, 1});
+  check();
+  start();
+  for (std::size_t y = 0; y < 10; ++y)
+    for (std::size_t x = 0; x < 10; ++x)
+      add(400, 0, 40 * y + 4 * x);
+  add_rows(q, a.one + 400, a.one, {10, 10});
+  check();
 }
 
 // A pointer in memory points to the same object as another argument.
@@ -193,6 +248,7 @@ int main() {
   queue q;
   pointers_of_one_kernel(q);
   overlapping(q);
+  neighbours_in_one_allocation(q);
   loaded_pointers(q);
   lists(q);
   hidden_pointers(q);

@@ -16,6 +16,10 @@ pub enum GuardKind {
     /// The number of `size` bytes (4 or 8) at `offset` in the block of arguments is a multiple of `value`, a
     /// power of two.
     Multiple = 5,
+    /// No condition of its own, but what a version of the kernel accesses through the USM pointer at `offset` in the
+    /// block of arguments: `size` bytes at `bytes` are a [`Reach`](crate::Reach). It decides whether pointers refer
+    /// to the same memory.
+    Reach = 6,
 }
 
 /// One condition of a version of a kernel. Dimensions are SYCL's, counted from zero; a launch has size 1 and

@@ -13,6 +13,7 @@ pub mod checks;
 mod conditions;
 pub mod facts;
 mod modules;
+mod reach;
 mod specialization;
 
 use std::ffi::{CStr, c_char, c_void};
@@ -20,6 +21,7 @@ use std::sync::atomic::AtomicPtr;
 
 pub use conditions::{Guard, GuardKind, PointerArgument, PointerKind};
 pub use modules::{ArgumentKind, DeviceGlobal, KernelArgument, Module, ModuleKernel};
+pub use reach::Reach;
 pub use specialization::{ModuleConstant, SpecializationValue};
 
 /// The version of the layout below. Records of other versions are rejected.

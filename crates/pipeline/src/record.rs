@@ -4,8 +4,8 @@ use std::mem::offset_of;
 
 use scythe_frontend::notes::Location;
 use scythe_image::{
-    Guard as RecordGuard, GuardKind, Kernel, PointerArgument, RECORDS_SECTION, TargetKind, VERSION,
-    Variant,
+    Guard as RecordGuard, GuardKind, Kernel, PointerArgument, RECORDS_SECTION, Reach, TargetKind,
+    VERSION, Variant,
 };
 use scythe_llvm::Comdat;
 use scythe_llvm::inkwell::module::{Linkage, Module};
@@ -106,6 +106,13 @@ pub enum Guard {
         size: u32,
         /// The power of two.
         of: u64,
+    },
+    /// What the version accesses through the pointer at `offset` in the block of arguments.
+    Reach {
+        /// The pointer's offset.
+        offset: u32,
+        /// The memory.
+        reach: Reach,
     },
     /// A dimension has this many work-items.
     GlobalSize {
@@ -279,6 +286,7 @@ fn guard_array<'c>(host: &Module<'c>, guards: &[Guard]) -> PointerValue<'c> {
     let rows: Vec<_> = guards
         .iter()
         .map(|guard| {
+            let reach_bytes;
             let (kind, numbers, value, bytes): (_, [u32; 3], _, &[u8]) = match guard {
                 Guard::Bytes { offset, bytes } => {
                     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
@@ -286,6 +294,10 @@ fn guard_array<'c>(host: &Module<'c>, guards: &[Guard]) -> PointerValue<'c> {
                 }
                 Guard::Multiple { offset, size, of } => {
                     (GuardKind::Multiple, [0, *offset, *size], *of, &[])
+                }
+                Guard::Reach { offset, reach } => {
+                    reach_bytes = reach.to_bytes();
+                    (GuardKind::Reach, [0, *offset, Reach::BYTES as u32], 0, &reach_bytes)
                 }
                 Guard::GlobalSize { dimension, size } => {
                     (GuardKind::GlobalSize, [*dimension, 0, 0], *size, &[])

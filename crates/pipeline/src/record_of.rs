@@ -37,6 +37,12 @@ pub fn guards(layout: &Layout, specialization: &Specialization) -> Vec<Guard> {
         size: part.size,
         of: MULTIPLES_OF,
     }));
+    all.extend(
+        specialization.reaches.iter().map(|&(argument, at, reach)| Guard::Reach {
+            offset: place(layout, argument, at),
+            reach,
+        }),
+    );
     for dimension in 0..specialization.dims {
         // In records, the contiguous dimension is the last, as in SYCL.
         let contiguous_first = specialization.dims - 1 - dimension;

@@ -14,7 +14,7 @@ use scythe::abi::device::*;
 use scythe::abi::queue::*;
 use scythe::abi::usm::*;
 use scythe::trace::{Event, Heard, Listener, listen};
-use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, ScheduleInfo, Variant};
+use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, Reach, ScheduleInfo, Variant};
 use support::{kernel_of_variants, launch, message, queue, variant};
 
 /// The arguments of all kernels here: a counter, then values for conditions.
@@ -270,6 +270,47 @@ fn usm_of_one_allocation_gets_the_general_variant() {
 }
 
 #[test]
+fn parts_of_one_allocation_are_disjoint_as_far_as_a_launch_reaches() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // The last dimension is contiguous: 8 of 4 bytes, 6 rows of 40, 4 layers of 400.
+    let reach = |writes| Reach { first: 0, end: 4, strides: [4, 40, 400], limit: 2000, writes };
+    let guard = |offset, reach: Reach| {
+        let place = Guard { kind: GuardKind::Reach as u32, ..bytes(offset, &[]) };
+        let content = Box::leak(Box::new(reach.to_bytes()));
+        Guard { size: content.len() as u32, bytes: content.as_ptr(), ..place }
+    };
+    let kernel = |reaches: [Reach; 2]| {
+        let [first, second] = reaches;
+        let guards = vec![guard(FIRST, first), guard(SECOND, second)];
+        let special = variant(SPECIAL, Variant::NO_ALIAS, guards);
+        let pointers = vec![PointerArgument::usm(FIRST, true), PointerArgument::usm(SECOND, true)];
+        let variants = vec![special, variant(GENERAL, 0, vec![])];
+        kernel_of_variants(size_of::<Arguments>(), variants, pointers)
+    };
+    let both = kernel([reach(true), reach(true)]);
+    let (a, bytes_of_a_launch) = (allocate(8192), 4 + 7 * 4 + 5 * 40 + 3 * 400);
+    assert_eq!(usm(both, a, a + bytes_of_a_launch), Ok(1000));
+    assert_eq!(usm(both, a, a + bytes_of_a_launch - 1), Ok(1), "the last byte");
+    assert_eq!(usm(both, a + bytes_of_a_launch, a), Ok(1000));
+    assert_eq!(usm(both, a, a), Ok(1));
+    let args = Arguments {
+        first: [a, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        second: [a + bytes_of_a_launch, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ..arguments()
+    };
+    let moved = |l: &mut scythe_launch| l.offset[2] = 1;
+    assert_eq!(run(both, &args, moved), Ok(1), "ids begin at an offset");
+    let smaller = |l: &mut scythe_launch| (l.global[0], l.offset[1]) = (3, 10);
+    assert_eq!(run(both, &args, smaller), Ok(1000));
+    let too_far = |l: &mut scythe_launch| l.offset[0] = 5;
+    let far = Arguments { second: [a + 8000, 0, 0, 0, 0, 0, 0, 0, 0, 0], ..args };
+    assert_eq!(run(both, &far, too_far), Ok(1), "beyond the limit");
+    assert_eq!(usm(kernel([reach(false), reach(false)]), a, a), Ok(1000), "nothing is written");
+    assert_eq!(usm(kernel([reach(false), reach(true)]), a, a), Ok(1));
+    free(a);
+}
+
+#[test]
 fn lookups_of_freed_memory_are_forgotten() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let k = usm_kernel();
@@ -328,6 +369,7 @@ fn malformed_records_are_rejected() {
         (guarded(vec![multiple(size - 3, 4, 16)], vec![]), "a guard outside its arguments"),
         (guarded(vec![multiple(8, 2, 16)], vec![]), "of unknown kind"),
         (guarded(vec![multiple(8, 4, 12)], vec![]), "of unknown kind"),
+        (guarded(vec![Guard { kind: GuardKind::Reach as u32, ..bytes(8, &[1]) }], vec![]), "kind"),
         (guarded(vec![Guard { kind: 99, ..bytes(8, &[1]) }], vec![]), "of unknown kind"),
         (with(variant(SPECIAL, 1 << 31, vec![])), "unknown flags"),
         (with(no_code), "has no code"),

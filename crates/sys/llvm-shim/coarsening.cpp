@@ -1,4 +1,4 @@
-// Kernels whose work-items each process several items of a plain range, and loads that these share.
+// Kernels whose work-items each process several items of a plain range.
 //
 // A coarsened kernel contains the code of one item, with several copies of each instruction that
 // depends on the item's id: values that do not depend on it are computed and loaded once. At a
@@ -8,19 +8,11 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/MemorySSA.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScopedNoAliasAA.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -420,62 +412,6 @@ private:
   SmallVector<DenseMap<Instruction *, Instruction *>, 4> Others;
 };
 
-/// Analyses of a function.
-struct Analyses {
-  explicit Analyses(Function &F)
-      : Tree(F), Loops(Tree), Assumptions(F), Library(F.getParent()->getTargetTriple()), Functions(Library, &F),
-        Evolution(F, Functions, Assumptions, Tree, Loops),
-        Basic(F.getDataLayout(), F, Functions, Assumptions, &Tree), Aliases(Functions) {
-    Aliases.addAAResult(Basic);
-    Aliases.addAAResult(Scopes);
-  }
-
-  DominatorTree Tree;
-  LoopInfo Loops;
-  AssumptionCache Assumptions;
-  TargetLibraryInfoImpl Library;
-  TargetLibraryInfo Functions;
-  ScalarEvolution Evolution;
-  BasicAAResult Basic;
-  ScopedNoAliasAAResult Scopes;
-  AAResults Aliases;
-};
-
-/// Replaces loads by earlier loads of the same address, if nothing is written between them.
-bool shareLoads(Function &F) {
-  Analyses Known(F);
-  MemorySSA Memory(F, &Known.Aliases, &Known.Tree);
-  MemorySSAWalker &Walker = *Memory.getWalker();
-  // Equal SCEV expressions are the same objects.
-  DenseMap<std::pair<const SCEV *, Type *>, SmallVector<LoadInst *, 2>> Seen;
-  SmallVector<LoadInst *, 16> Gone;
-  for (DomTreeNode *Node : depth_first(&Known.Tree))
-    for (Instruction &I : *Node->getBlock()) {
-      auto *Load = dyn_cast<LoadInst>(&I);
-      if (!Load || !Load->isSimple() || !Known.Evolution.isSCEVable(Load->getPointerOperandType()))
-        continue;
-      auto &Earlier = Seen[{Known.Evolution.getSCEV(Load->getPointerOperand()), Load->getType()}];
-      const auto *Found = find_if(Earlier, [&](LoadInst *Before) {
-        if (!Known.Tree.dominates(Before, Load))
-          return false;
-        if (Before->hasMetadata(LLVMContext::MD_invariant_load) || Load->hasMetadata(LLVMContext::MD_invariant_load))
-          return true;
-        MemoryAccess *Written = Walker.getClobberingMemoryAccess(Load);
-        return Memory.dominates(Written, Memory.getMemoryAccess(Before));
-      });
-      if (Found == Earlier.end()) {
-        Earlier.push_back(Load);
-        continue;
-      }
-      combineMetadataForCSE(*Found, Load, false);
-      Load->replaceAllUsesWith(*Found);
-      Gone.push_back(Load);
-    }
-  for (LoadInst *Load : Gone)
-    Load->eraseFromParent();
-  return !Gone.empty();
-}
-
 /// Estimates the time of a work-item that takes the likely branches; a load costs as much as
 /// several other instructions. `IsLooping` returns whether it runs a loop, whose trip count is
 /// unknown.
@@ -519,8 +455,6 @@ LLVMValueRef scytheCoarsen(LLVMValueRef function, unsigned dimension, unsigned c
     return nullptr;
   return wrap(Coarse(F, Of, count, narrow, name).make());
 }
-
-bool scytheShareLoads(LLVMValueRef function) { return shareLoads(*unwrap<Function>(function)); }
 
 double scytheCost(LLVMValueRef function, bool *isLooping) { return cost(*unwrap<Function>(function), *isLooping); }
 

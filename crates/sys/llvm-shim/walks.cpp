@@ -1,6 +1,7 @@
 // Loops that read memory element by element: the arguments that decide whether several elements can
 // be read at once, and the alignment of addresses in an address space.
 
+#include "parts.hpp"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -22,40 +23,8 @@ namespace {
 /// The size of the widest loads in bytes.
 constexpr uint64_t Widest = 16;
 
-/// A part of a kernel's arguments: bytes of a parameter's object, or the parameter itself.
-struct Part {
-  unsigned Parameter = 0;
-  uint64_t At = 0;
-  uint32_t Size = 0;
-  bool IsPointer = false;
-
-  bool operator==(const Part &Other) const {
-    return Parameter == Other.Parameter && At == Other.At && Size == Other.Size;
-  }
-};
-
+using scythe::Part, scythe::partOf;
 using Parts = SmallVector<Part, 8>;
-
-/// The part of the arguments that a value is.
-std::optional<Part> partOf(const Value *V, const DataLayout &Layout) {
-  if (!V->getType()->isIntegerTy(32) && !V->getType()->isIntegerTy(64) &&
-      !V->getType()->isPointerTy())
-    return std::nullopt;
-  const auto Size = static_cast<uint32_t>(Layout.getTypeStoreSize(V->getType()).getFixedValue());
-  if (const auto *Itself = dyn_cast<Argument>(V))
-    if (!Itself->hasByValAttr())
-      return Part{Itself->getArgNo(), 0, Size, V->getType()->isPointerTy()};
-  const auto *Load = dyn_cast<LoadInst>(V);
-  if (!Load || !Load->isSimple())
-    return std::nullopt;
-  APInt Offset(64, 0);
-  const Value *Object = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-      Layout, Offset, /*AllowNonInbounds=*/true);
-  const auto *Argument = dyn_cast<llvm::Argument>(Object);
-  if (!Argument || !Argument->hasByValAttr() || Offset.isNegative())
-    return std::nullopt;
-  return Part{Argument->getArgNo(), Offset.getZExtValue(), Size, V->getType()->isPointerTy()};
-}
 
 /// Whether an address, times `Scale`, may be aligned for wide loads; `Found` collects the arguments
 /// that this depends on.
@@ -94,11 +63,15 @@ public:
              });
     case scAddRecExpr: {
       const auto *Recurrence = cast<SCEVAddRecExpr>(S);
-      const auto *Step = dyn_cast<SCEVConstant>(Recurrence->getOperand(1));
-      if (!Recurrence->isAffine() || !Step)
+      if (!Recurrence->isAffine())
         return false;
-      if (Recurrence->getLoop() == &L)
-        Stride = Step->getAPInt().abs().getLimitedValue() * Scale;
+      const SCEV *Step = Recurrence->getOperand(1);
+      if (Recurrence->getLoop() != &L)
+        return mayBeWide(Step, Scale) && mayBeWide(Recurrence->getStart(), Scale);
+      const auto *Distance = dyn_cast<SCEVConstant>(Step);
+      if (!Distance)
+        return false;
+      Stride = Distance->getAPInt().abs().getLimitedValue() * Scale;
       return mayBeWide(Recurrence->getStart(), Scale);
     }
     default:

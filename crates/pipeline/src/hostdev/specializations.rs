@@ -14,7 +14,7 @@ use scythe_bind::{ArgumentFacts, Known, Multiple, finds_pointers, meets_others, 
 use scythe_frontend::arguments::layout::Layout;
 use scythe_frontend::arguments::pointers::{LeadsTo, Pointer, pointers};
 use scythe_frontend::notes::Kernel;
-use scythe_image::Variant;
+use scythe_image::{Reach, Variant};
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
 use scythe_llvm::{
@@ -76,6 +76,8 @@ pub struct Specialization {
     pub arguments: Vec<Known>,
     /// The arguments that must be multiples of [`scythe_bind::MULTIPLES_OF`].
     pub multiples: Vec<Multiple>,
+    /// What it accesses through USM pointers: their arguments, offsets there, and the memory.
+    pub reaches: Vec<(usize, u64, Reach)>,
     /// The index space that a launch must have.
     pub space: SpaceFacts,
     /// Its number of dimensions.
@@ -174,6 +176,7 @@ impl<'c> Maker<'_, 'c> {
             return Ok(None);
         }
         let whole = rebuilding::put_together(self.module, self.function)?;
+        let drafts = with_reaches(drafts, &pointers, whole);
         let drafts = self.with_multiples(drafts, &pointers, whole);
         let contents = format!("{drafts:?}");
         let (mut specializations, mut last) = (Vec::new(), whole);
@@ -338,6 +341,34 @@ impl Draft {
         let of_arguments = known.is_empty() && disjoint.is_empty() && multiples.is_empty();
         of_arguments && self.space == SpaceFacts::default()
     }
+}
+
+/// Adds what the kernel accesses through pointers of the program to drafts that ask for disjoint memory.
+fn with_reaches(
+    mut drafts: Vec<Draft>,
+    pointers: &[Pointer],
+    whole: FunctionValue<'_>,
+) -> Vec<Draft> {
+    let asking = |draft: &&mut Draft| draft.condition.no_alias;
+    if !drafts.iter_mut().any(|draft| asking(&draft)) {
+        return drafts;
+    }
+    let of_program: Vec<(u32, u64)> = pointers
+        .iter()
+        .filter(|pointer| pointer.leads_to == LeadsTo::Anything)
+        .filter_map(|pointer| Some((u32::try_from(pointer.argument).ok()?, pointer.at)))
+        .collect();
+    let found = of_program.iter().zip(scythe_llvm::reaches(whole, &of_program));
+    let known: Vec<(usize, u64, Reach)> = found
+        .filter_map(|(&(argument, at), reach)| {
+            let scythe_llvm::Reach { first, end, strides, limit, writes, .. } = reach?;
+            Some((argument as usize, at, Reach { first, end, strides, limit, writes }))
+        })
+        .collect();
+    for draft in drafts.iter_mut().filter(asking) {
+        draft.condition.reaches.clone_from(&known);
+    }
+    drafts
 }
 
 fn number(mut drafts: Vec<Draft>) -> Vec<Draft> {

@@ -67,6 +67,7 @@ fn guards_are_written_in_their_order() {
             Guard::LocalSize { dimension: 2, size: 32 },
             Guard::GlobalOffset { dimension: 0, offset: u64::MAX },
             Guard::Multiple { offset: 8, size: 4, of: 16 },
+            Guard::Reach { offset: 24, reach: Reach::default() },
         ],
         ..version(&host, "special")
     };
@@ -74,7 +75,7 @@ fn guards_are_written_in_their_order() {
     host.verify().expect("a record is valid IR");
     let variants = line(&host, "scythe.variants._ZTS1k");
     assert!(variants.contains("{ i32 1, i32 1, "), "flags: {variants}");
-    assert!(variants.contains("ptr @special, ptr @scythe.guards, i32 5, i32 0"), "{variants}");
+    assert!(variants.contains("ptr @special, ptr @scythe.guards, i32 6, i32 0"), "{variants}");
     let special = variants.find("@special").expect("is there");
     assert!(variants.find("@general").expect("is there") > special, "{variants}");
     let guards = line(&host, "scythe.guards");
@@ -84,6 +85,7 @@ fn guards_are_written_in_their_order() {
         "i32 3, i32 2, i32 0, i32 0, i64 32, ptr null",
         "i32 4, i32 0, i32 0, i32 0, i64 -1, ptr null",
         "i32 5, i32 0, i32 8, i32 4, i64 16, ptr null",
+        "i32 6, i32 0, i32 24, i32 56, i64 0, ptr @scythe.bytes",
     ] {
         assert!(guards.contains(expected), "{expected} in {guards}");
     }

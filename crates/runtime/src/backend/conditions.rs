@@ -4,7 +4,7 @@
 //! a certain size, that pointers refer to disjoint memory. Records are validated once, when a device first
 //! uses them; after that a launch only compares.
 
-use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Variant};
+use scythe_image::{Guard, GuardKind, Kernel, PointerArgument, PointerKind, Reach, Variant};
 
 use super::specialization::Unmet;
 use super::{IndexSpace, Named};
@@ -94,6 +94,7 @@ impl Conditions {
                 _ if is(GuardKind::Multiple) && end > kernel.args_size => {
                     return Err(malformed(kernel, "has a guard outside its arguments"));
                 }
+                _ if is(GuardKind::Reach) && Reach::from_bytes(guard.expected()).is_some() => {}
                 _ if is(GuardKind::Multiple)
                     && matches!(guard.size, 4 | 8)
                     && guard.value.is_power_of_two()
@@ -127,13 +128,14 @@ impl Conditions {
     #[must_use]
     pub fn unmet(&self, launch: &mut Circumstances<'_>) -> Option<Unmet> {
         let guard = self.guards.iter().find(|guard| !launch.meets(guard)).map(Unmet::Guard);
-        guard.or_else(|| (self.no_alias && !launch.disjoint()).then_some(Unmet::Overlap))
+        guard.or_else(|| (self.no_alias && !launch.disjoint(self.guards)).then_some(Unmet::Overlap))
     }
 
     /// Whether a launch meets all conditions.
     #[must_use]
     pub fn hold(&self, launch: &mut Circumstances<'_>) -> bool {
-        self.guards.iter().all(|guard| launch.meets(guard)) && (!self.no_alias || launch.disjoint())
+        self.guards.iter().all(|guard| launch.meets(guard))
+            && (!self.no_alias || launch.disjoint(self.guards))
     }
 }
 
@@ -183,18 +185,41 @@ impl<'a> Circumstances<'a> {
                 self.local.is_some_and(|local| size(&local, 1))
             }
             kind if kind == GuardKind::GlobalOffset as u32 => size(&self.space.offset, 0),
+            // It belongs to the condition that pointers are disjoint.
+            kind if kind == GuardKind::Reach as u32 => true,
             _ => false,
         }
     }
 
-    fn disjoint(&mut self) -> bool {
+    /// Whether pointers are disjoint. All variants of a kernel that ask have the same reaches.
+    fn disjoint(&mut self, guards: &'static [Guard]) -> bool {
+        let Self { space, pointers, block, .. } = *self;
         *self.disjoint.get_or_insert_with(|| {
-            disjoint::all_disjoint(self.pointers, self.block, |address| {
+            let allocation = |address| {
                 let (start, end) = usm::extent(usize::try_from(address).ok()?)?;
                 Some((start as u64, end as u64))
-            })
+            };
+            let reach = |offset: u32| {
+                let is_its = |guard: &&Guard| {
+                    guard.kind == GuardKind::Reach as u32 && guard.offset == offset
+                };
+                let reach = Reach::from_bytes(guards.iter().find(is_its)?.expected())?;
+                Some((reach.writes, reach.of(ends(space)?)))
+            };
+            disjoint::all_disjoint(pointers, block, (allocation, reach))
         })
     }
+}
+
+/// One past the largest global id in each dimension, the contiguous one first; none for work-items that stand for
+/// work-groups.
+fn ends(space: &IndexSpace) -> Option<[u64; 3]> {
+    let dims = space.dims as usize;
+    let mut ends = [1; 3];
+    for (end, at) in ends.iter_mut().zip((0..dims).rev()) {
+        *end = space.offset[at].checked_add(space.global[at])? as u64;
+    }
+    (!space.hierarchical).then_some(ends)
 }
 
 /// An array of a record; null stands for an empty one only.

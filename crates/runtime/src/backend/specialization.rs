@@ -81,7 +81,9 @@ impl Specialization {
 }
 
 fn words(conditions: &Conditions) -> String {
-    let mut all: Vec<String> = conditions.guards().iter().map(of_guard).collect();
+    let is_condition = |guard: &&Guard| guard.kind != GuardKind::Reach as u32;
+    let mut all: Vec<String> =
+        conditions.guards().iter().filter(is_condition).map(of_guard).collect();
     if conditions.no_alias() {
         all.push("no pointers overlap".to_owned());
     }

@@ -42,14 +42,26 @@ impl Footprint {
     fn of(
         pointer: &PointerArgument,
         block: &[u8],
-        allocation: &impl Fn(u64) -> Option<(u64, u64)>,
+        (allocation, reach): &(
+            impl Fn(u64) -> Option<(u64, u64)>,
+            impl Fn(u32) -> Option<(bool, Option<(i64, i64)>)>,
+        ),
     ) -> Self {
-        let writes = pointer.flags & PointerArgument::WRITES != 0;
+        let known = reach(pointer.offset);
+        let writes =
+            pointer.flags & PointerArgument::WRITES != 0 && known.is_none_or(|(writes, _)| writes);
         let is = |kind: PointerKind| pointer.kind == kind as u32;
         let memory = if is(PointerKind::Local) { Memory::Local } else { Memory::Global };
         let anything = Self::anything(memory, writes);
         let Some(first) = word(block, pointer.offset, 0) else { return anything };
         if is(PointerKind::Usm) {
+            let at = |bytes: i64| first.checked_add_signed(bytes);
+            if let Some((_, Some((start, end)))) = known
+                && first != 0
+                && let (Some(start), Some(end)) = (at(start), at(end))
+            {
+                return Self { start, end, ..anything };
+            }
             // Null points nowhere. Other pointers may be moved anywhere in their allocation.
             let found = if first == 0 { Some((0, 0)) } else { allocation(first) };
             return found.map_or(anything, |(start, end)| Self { start, end, ..anything });
@@ -72,12 +84,16 @@ impl Footprint {
 
 /// Whether no two of the pointers, at least one of which is written through, may point to the same memory.
 /// `block` holds the arguments of the launch; `allocation` finds the USM allocation of an address: its first
-/// address and one past its last.
+/// address and one past its last. `reach` is what is known about the kernel's accesses through the USM pointer at an
+/// offset of the block: whether it writes, and the first byte and one past the last relative to the pointer.
 #[must_use]
 pub fn all_disjoint(
     pointers: &[PointerArgument],
     block: &[u8],
-    allocation: impl Fn(u64) -> Option<(u64, u64)>,
+    memory: (
+        impl Fn(u64) -> Option<(u64, u64)>,
+        impl Fn(u32) -> Option<(bool, Option<(i64, i64)>)>,
+    ),
 ) -> bool {
     let mut few = [Footprint::NOTHING; FEW];
     let mut many = Vec::new();
@@ -89,7 +105,7 @@ pub fn all_disjoint(
         }
     };
     for (index, pointer) in pointers.iter().enumerate() {
-        let new = Footprint::of(pointer, block, &allocation);
+        let new = Footprint::of(pointer, block, &memory);
         let disjoint = pointers.iter().zip(&footprints[..index]).all(|(earlier, old)| {
             !(new.writes || old.writes)
                 || !new.overlaps(old)

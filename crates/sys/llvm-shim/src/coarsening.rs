@@ -1,4 +1,4 @@
-//! Work-items that process several items, and loads that these share.
+//! Work-items that process several items.
 
 use std::ffi::{CString, c_char};
 
@@ -13,7 +13,6 @@ unsafe extern "C" {
         narrow: bool,
         name: *const c_char,
     ) -> LLVMValueRef;
-    fn scytheShareLoads(function: LLVMValueRef) -> bool;
     fn scytheCost(function: LLVMValueRef, is_looping: *mut bool) -> f64;
 }
 
@@ -36,14 +35,6 @@ pub fn coarsen<'c>(
         let made = scytheCoarsen(function.as_value_ref(), dimension, count, narrow, name.as_ptr());
         FunctionValue::new(made)
     }
-}
-
-/// Replaces loads by earlier ones of the same address, if nothing is written between them; returns whether
-/// there were any.
-#[must_use]
-pub fn share_loads(function: FunctionValue<'_>) -> bool {
-    // SAFETY: a live function with a body.
-    function.count_basic_blocks() > 0 && unsafe { scytheShareLoads(function.as_value_ref()) }
 }
 
 /// The estimated time of a function.

@@ -23,7 +23,9 @@ mod module;
 mod places;
 mod pointers;
 mod properties;
+mod reach;
 mod registers;
+mod sharing;
 mod submission;
 mod surgery;
 mod target;
@@ -41,7 +43,7 @@ pub use build::{
     insert_lane, stack_array,
 };
 pub use checks::{assume_indices, check_accesses, check_host, check_site, proof_of};
-pub use coarsening::{Cost, coarsen, cost, share_loads};
+pub use coarsening::{Cost, coarsen, cost};
 pub use declarations::{declare_first, declare_for_good, is_declared};
 pub use divisions::divide_in_floating_point;
 pub use functions::{
@@ -76,7 +78,9 @@ pub use pointers::{
 pub use properties::{
     append_metadata, set_variable_attribute, string_attributes, variable_attributes,
 };
+pub use reach::{Reach, reaches};
 pub use registers::{issue_loads_early, keep_in_registers, mark_small_loops};
+pub use sharing::{join_loads, share_loads};
 pub use submission::{
     copy_functions, drop_body, drop_function_attributes, drop_hints, flatten_constants,
     hide_changes, is_intricate, outermost_place, returns_twice_inside, variable_annotations,

@@ -344,7 +344,7 @@ impl PtxPipeline<'_> {
                 self.passes(module, &["share-loads", "drop-idle-coarse"])?;
                 run_passes(module, TIDY, &machine, FINISH_TUNING)?;
                 scythe_bind::note_writes(module, entry_points(module));
-                self.passes(module, &["issue-loads-early"])?;
+                self.passes(module, &["join-loads", "issue-loads-early"])?;
             }
             Effort::None => {
                 // A library's query about the machine is a call with unknown effects.

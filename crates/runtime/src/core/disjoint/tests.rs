@@ -80,11 +80,22 @@ impl Block {
 
     /// The result, with allocations at 0x1000 and at 0x2000.
     fn is_disjoint(&self) -> bool {
-        all_disjoint(&self.pointers, &self.bytes, |address| match address {
+        self.is_disjoint_within(&[])
+    }
+
+    /// The same, if it is known what the kernel accesses through its first pointers: whether it writes, and which
+    /// bytes.
+    fn is_disjoint_within(&self, known: &[(bool, Option<(i64, i64)>)]) -> bool {
+        let allocation = |address| match address {
             0x1000..0x1100 => Some((0x1000, 0x1100)),
             0x2000..0x2100 => Some((0x2000, 0x2100)),
             _ => None,
-        })
+        };
+        let reach = |offset| {
+            let number = self.pointers.iter().position(|pointer| pointer.offset == offset)?;
+            known.get(number).copied()
+        };
+        all_disjoint(&self.pointers, &self.bytes, (allocation, reach))
     }
 }
 
@@ -164,6 +175,27 @@ fn different_usm_allocations_are_disjoint() {
     let unknown = Block::default().usm(0x5000, false).usm(0x1000, false);
     assert!(unknown.is_disjoint(), "no writes");
     assert!(!unknown.accessor(whole(0x9000, 1, true)).is_disjoint());
+}
+
+#[test]
+fn parts_of_one_allocation_are_disjoint_if_accesses_are_known() {
+    let halves = Block::default().usm(0x1000, true).usm(0x1080, true);
+    let bytes = |first, end| (true, Some((first, end)));
+    assert!(halves.is_disjoint_within(&[bytes(0, 0x80), bytes(0, 0x80)]));
+    assert!(!halves.is_disjoint_within(&[bytes(0, 0x81), bytes(0, 0x80)]));
+    assert!(!halves.is_disjoint_within(&[bytes(0, 0x80), bytes(-1, 0x80)]), "before the pointer");
+    assert!(!halves.is_disjoint_within(&[bytes(0, 0x80)]), "the second one may go anywhere");
+    assert!(!halves.is_disjoint_within(&[bytes(0, 0x80), (true, None)]), "beyond the limit");
+    assert!(halves.is_disjoint_within(&[(false, None), (false, None)]), "nothing is written");
+    assert!(!halves.is_disjoint_within(&[(false, None), (true, None)]));
+    let other = Block::default().usm(0x1000, true).usm(0x2000, true);
+    assert!(other.is_disjoint_within(&[bytes(0, 0x80)]), "another allocation");
+    assert!(!other.is_disjoint_within(&[bytes(0, 0x1001)]), "wrong, but its accesses are known");
+    let unknown = Block::default().usm(0x5000, true).usm(0x6000, true);
+    assert!(unknown.is_disjoint_within(&[bytes(0, 16), bytes(0, 16)]), "no allocations");
+    assert!(!unknown.is_disjoint_within(&[bytes(0, i64::MAX), bytes(0, 16)]));
+    let none = Block::default().usm(0, true).usm(0, true);
+    assert!(none.is_disjoint_within(&[bytes(0, 16), bytes(0, 16)]), "null leads nowhere");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod drop_idle_coarse;
 mod expand_builtins;
 mod inline_aligned_objects;
 mod issue_loads_early;
+mod join_loads;
 mod keep_alignments;
 mod mark_small_loops;
 mod meet_divergently;
@@ -27,6 +28,7 @@ pub const PASSES: &[Registered] = &[
     Registered::new(pass_launch_facts::PASS),
     Registered::new(inline_aligned_objects::PASS),
     Registered::new(issue_loads_early::PASS),
+    Registered::new(join_loads::PASS),
     Registered::new(keep_alignments::PASS),
     Registered::new(mark_small_loops::PASS),
     Registered::new(call_the_driver::PASS),
