@@ -309,7 +309,7 @@ fn failures_propagate_along_events_and_buffers() {
     let reader = submit(&queue, vec![whole(&a, false), whole(&b, true)]);
     let after_reader = submit(&queue, vec![whole(&b, false)]);
     let other = submit(&queue, vec![]);
-    let _ = bad.complete(Err(RtError { reported: true, ..RtError::invalid("known") }));
+    let _ = bad.complete(Err(RtError::invalid("known").as_reported()));
     assert!(reader.is_complete() && after_reader.is_complete() && !device.is_ready(&after_reader));
     assert!(device.is_ready(&other), "it has nothing to do with it");
     assert!(queue.take_error().is_none(), "the program has it already");

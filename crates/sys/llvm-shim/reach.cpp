@@ -20,6 +20,8 @@ constexpr unsigned Dimensions = 3;
 constexpr unsigned MostDepth = 12;
 /// Larger constants and strides cannot be those of an array.
 constexpr int64_t Most = int64_t(1) << 40;
+/// Larger ranges of other numbers are those of their types.
+constexpr int64_t MostOfRange = 1 << 16;
 
 /// The exact values of an expression: from `Low` to `High` plus `Strides[d]` times the id in dimension d.
 struct Values {
@@ -154,8 +156,7 @@ private:
       return Found;
     const ConstantRange Range = Evolution.getSignedRange(S);
     const std::optional<int64_t> Low = Range.getSignedMin().trySExtValue(), High = Range.getSignedMax().trySExtValue();
-    // The whole range of a type says nothing.
-    if (Range.isFullSet() || !Low || !High || !Values::between(*Low, *High).isSane())
+    if (!Low || !High || *Low < -MostOfRange || *High > MostOfRange)
       return std::nullopt;
     return Values::between(*Low, *High);
   }

@@ -40,7 +40,8 @@ pub fn with_kernel(kernel: &Kernel, error: RtError) -> RtError {
     if error.message.contains(record_text(kernel.name)) {
         return error;
     }
-    RtError { message: format!("kernel {}: {}", Named(kernel), error.message), ..error }
+    let message = format!("kernel {}: {}", Named(kernel), error.message);
+    error.with_message(message)
 }
 
 impl fmt::Debug for Named<'_> {

@@ -55,16 +55,16 @@ impl Footprint {
         let anything = Self::anything(memory, writes);
         let Some(first) = word(block, pointer.offset, 0) else { return anything };
         if is(PointerKind::Usm) {
-            let at = |bytes: i64| first.checked_add_signed(bytes);
-            if let Some((_, Some((start, end)))) = known
-                && first != 0
-                && let (Some(start), Some(end)) = (at(start), at(end))
-            {
-                return Self { start, end, ..anything };
-            }
-            // Null points nowhere. Other pointers may be moved anywhere in their allocation.
+            // Null points nowhere. Other pointers may be moved anywhere in their allocation, unless more is known.
             let found = if first == 0 { Some((0, 0)) } else { allocation(first) };
-            return found.map_or(anything, |(start, end)| Self { start, end, ..anything });
+            let at = |bytes: i64| first.checked_add_signed(bytes);
+            let bounds = known.and_then(|(_, bounds)| bounds);
+            let (start, end) = match (found, bounds.and_then(|(a, b)| Some((at(a)?, at(b)?)))) {
+                (Some((low, high)), Some((start, end))) => (start.max(low), end.min(high)),
+                (Some(all), None) | (None, Some(all)) => all,
+                (None, None) => return anything,
+            };
+            return Self { start, end, ..anything };
         }
         if memory == Memory::Global && first == 0 {
             return Self::NOTHING;

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::ffi::CStr;
 use std::fmt;
+use std::ops::Deref;
 
 macro_rules! errcs {
     ($($variant:ident = $value:literal, $doc:literal, $message:literal;)*) => {
@@ -44,9 +45,14 @@ errcs! {
     BackendMismatch = 14, "Objects of different backends were mixed.", c"object belongs to another backend";
 }
 
-/// An error with its code and a readable message.
+/// An error with its code and a readable message. It is as small as a pointer, because every step of a launch may
+/// return one.
 #[derive(Clone, Debug)]
-pub struct RtError {
+pub struct RtError(Box<Details>);
+
+/// The contents of an error.
+#[derive(Clone, Debug)]
+pub struct Details {
     /// The code.
     pub code: Errc,
     /// What is wrong, and how to fix it where that is known.
@@ -60,7 +66,36 @@ pub struct RtError {
 impl RtError {
     /// An error.
     pub fn new(code: Errc, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), reported: false, native: 0 }
+        let details = Details { code, message: message.into(), reported: false, native: 0 };
+        Self(Box::new(details))
+    }
+
+    /// The error with another code.
+    #[must_use]
+    pub fn with_code(mut self, code: Errc) -> Self {
+        self.0.code = code;
+        self
+    }
+
+    /// The error with another message.
+    #[must_use]
+    pub fn with_message(mut self, message: String) -> Self {
+        self.0.message = message;
+        self
+    }
+
+    /// The error with the driver's code.
+    #[must_use]
+    pub fn with_native(mut self, native: i32) -> Self {
+        self.0.native = native;
+        self
+    }
+
+    /// The error, which the program already has.
+    #[must_use]
+    pub fn as_reported(mut self) -> Self {
+        self.0.reported = true;
+        self
     }
 
     /// Unwinds out of functions that cannot return an error. The caller that catches the panic gets the error
@@ -91,6 +126,14 @@ impl RtError {
     /// A failed allocation.
     pub fn out_of_memory(bytes: usize, what: &str) -> Self {
         Self::new(Errc::MemoryAllocation, format!("cannot allocate {bytes} bytes for {what}"))
+    }
+}
+
+impl Deref for RtError {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        &self.0
     }
 }
 

@@ -489,7 +489,7 @@ fn host_result(status: i32) -> Result<(), RtError> {
         _ if status == 0 => Ok(()),
         _ if status == crate::abi::command::SCYTHE_HOST_CALL_FAILED => {
             let error = RtError::new(Errc::Runtime, "a host task threw an exception");
-            Err(RtError { reported: true, ..error })
+            Err(error.as_reported())
         }
         code => {
             let message = crate::abi::last_error();

@@ -206,7 +206,7 @@ fn faults_name_kernels_that_were_launched_directly() {
     assert!(error.message.contains("illegal_address"), "{error}");
     let space = range(1, [4, 1, 1]);
     let late = launched(&queue, scale(), &Scale { data: memory.start(), a: 2, b: 1 }, space);
-    assert_eq!(late.err().map(|late| late.message), Some(error.message));
+    assert_eq!(late.err().map(|late| late.message.clone()), Some(error.message.clone()));
 }
 
 #[test]

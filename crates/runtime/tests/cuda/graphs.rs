@@ -256,6 +256,6 @@ fn faults_name_the_kernels_of_the_graph() {
     let executable = Executable::new(&graph, false).expect("a graph");
     let command = executable.submit(&queue, &[]).expect("a submission");
     let _ = command.wait();
-    let error = queue.take_error().expect("an error").message;
+    let error = queue.take_error().expect("an error").message.clone();
     assert!(error.contains("scale, illegal_address"), "{error}");
 }

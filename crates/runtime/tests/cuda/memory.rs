@@ -536,7 +536,7 @@ fn large_copies_of_pageable_memory_use_another_thread() {
     let from = source.as_ptr();
     let copy = submit(&queue, Work::Copy { to: memory.start(), from, bytes: 4 << 20 }, &[]);
     let _ = copy.wait();
-    let error = queue.take_error().expect("an error").message;
+    let error = queue.take_error().expect("an error").message.clone();
     assert!(error.contains("cuMemcpyAsync"), "{error}");
     // Small ones stay in the queue's stream, which is the first queue's only if that was returned in time.
     control.log();
@@ -585,7 +585,7 @@ fn large_copies_may_be_staged() {
     control.fail("cuMemcpyAsync", 1);
     let failed = submit(&queue, up(), &[]);
     let _ = failed.wait();
-    let error = queue.take_error().expect("an error").message;
+    let error = queue.take_error().expect("an error").message.clone();
     assert!(error.contains("cuMemcpyAsync"), "{error}");
     run(&queue, up());
 }

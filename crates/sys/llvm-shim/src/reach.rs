@@ -80,6 +80,9 @@ mod tests {
                     %a = load i16, ptr %q\nret void";
         assert_eq!(known(rows), (0, 2, [2, 200, 0], false));
         assert_eq!(known("ret void"), (0, 0, [0, 0, 0], false));
+        let table = "%b = trunc i64 %n to i8\n%m = zext i8 %b to i64\n%q = getelementptr i16, ptr %p, i64 %m\n\
+                     %a = load i16, ptr %q\nret void";
+        assert_eq!(known(table), (0, 512, [0, 0, 0], false));
     }
 
     #[test]
@@ -109,6 +112,9 @@ mod tests {
             "%q = getelementptr float, ptr %p, i64 %n\nstore float 0.0, ptr %q\nret void",
             "%m = load i64, ptr %p\n%q = getelementptr float, ptr %p, i64 %m\nstore float 0.0, ptr %q\nret void",
             "%m = mul i64 %i, %j\n%q = getelementptr float, ptr %p, i64 %m\nstore float 0.0, ptr %q\nret void",
+            // Any number of 32 bits.
+            "%w = trunc i64 %n to i32\n%m = sext i32 %w to i64\n%q = getelementptr float, ptr %p, i64 %m\n\
+             store float 0.0, ptr %q\nret void",
             // Negative strides.
             "%m = sub i64 100, %i\n%q = getelementptr float, ptr %p, i64 %m\nstore float 0.0, ptr %q\nret void",
             // The pointer goes elsewhere.

@@ -232,7 +232,7 @@ impl Interop for CudaDevice {
             match failure.is_sticky() {
                 true => error,
                 // Drivers report unknown addresses in different ways.
-                false => RtError { code: Errc::Invalid, ..error },
+                false => error.with_code(Errc::Invalid),
             }
         })?;
         Ok(bytes - (inside - start) as usize)

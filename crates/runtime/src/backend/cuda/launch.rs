@@ -1,6 +1,7 @@
 //! Launches of kernels.
 
 use std::ffi::c_void;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use scythe_image::{ArgumentKind, DeviceGlobal, Kernel, KernelArgument, ModuleKernel};
@@ -40,6 +41,24 @@ pub struct Decided {
     together: bool,
 }
 
+/// The configuration of a launch: that of an earlier one, or its own.
+enum Configuration {
+    Earlier(&'static Decided),
+    Own(Box<Decided>),
+}
+
+impl Deref for Configuration {
+    type Target = Decided;
+
+    #[inline]
+    fn deref(&self) -> &Decided {
+        match self {
+            Self::Earlier(decided) => decided,
+            Self::Own(decided) => decided,
+        }
+    }
+}
+
 /// Values of parameters that are not in the argument block.
 struct Words {
     /// The values, in order.
@@ -73,7 +92,7 @@ impl<'a> Given<'a> {
 
 /// A kernel launch, ready to be enqueued.
 pub struct Launch {
-    decided: Decided,
+    decided: Configuration,
     words: Words,
     space: IndexSpace,
     arguments: Arguments,
@@ -81,7 +100,7 @@ pub struct Launch {
 
 /// A launch that is enqueued immediately: its arguments belong to the submitter.
 pub struct Direct<'a> {
-    decided: Decided,
+    decided: Configuration,
     words: Words,
     given: Given<'a>,
 }
@@ -162,7 +181,9 @@ impl Launch {
         space: &IndexSpace,
     ) -> Result<Option<Box<Self>>, RtError> {
         let given = Given::by(&arguments);
-        let Some(decided) = Decided::of(device, kernel, given, space)? else { return Ok(None) };
+        let Some(decided) = Configuration::of(device, kernel, given, space)? else {
+            return Ok(None);
+        };
         let words = decided.loaded.words(device, given, space, decided.shape)?;
         Ok(Some(Box::new(Self { decided, words, space: *space, arguments })))
     }
@@ -240,14 +261,16 @@ impl<'a> Direct<'a> {
         space: &IndexSpace,
     ) -> Result<Option<Self>, RtError> {
         let given = Given::block(bytes);
-        let Some(decided) = Decided::of(device, kernel, given, space)? else { return Ok(None) };
+        let Some(decided) = Configuration::of(device, kernel, given, space)? else {
+            return Ok(None);
+        };
         let words = decided.loaded.words(device, given, space, decided.shape)?;
         Ok(Some(Self { decided, words, given }))
     }
 
     /// What remains to be known after the driver has the launch.
     pub fn work(&self) -> Work {
-        let Decided { kernel, loaded, .. } = self.decided;
+        let Decided { kernel, loaded, .. } = *self.decided;
         Work::Launched { kernel, prints: loaded.function.prints }
     }
 
@@ -275,7 +298,7 @@ impl Words {
     }
 }
 
-impl Decided {
+impl Configuration {
     /// The configuration of a launch, which an earlier one over the same index space may have left; none if there are
     /// no work-items.
     fn of(
@@ -286,26 +309,30 @@ impl Decided {
     ) -> Result<Option<Self>, RtError> {
         device.context.check_usable()?;
         let known = Known::of(kernel, device)?;
-        let kept = known.kept(kernel, (space, given));
-        let decided = match kept {
-            Some(kept) => *kept,
+        let decided = match known.kept(kernel, (space, given)) {
+            Some(kept) => Self::Earlier(kept),
             None => {
                 let (local, items) = device.check_space(kernel, space)?;
                 if items == 0 {
                     return Ok(None);
                 }
-                Self::new(device, (kernel, known), given, space, local)?
+                let decided = Decided::new(device, (kernel, known), given, space, local)?;
+                Self::Own(Box::new(decided))
             }
         };
         if given.bytes.len() < decided.loaded.needs {
             return Err(outside(kernel));
         }
-        if kept.is_none() && decided.shape.is_whole() {
-            decided.version.0.keep(space, decided);
+        if let Self::Own(decided) = &decided
+            && decided.shape.is_whole()
+        {
+            decided.version.0.keep(space, **decided);
         }
         Ok(Some(decided))
     }
+}
 
+impl Decided {
     fn new(
         device: &Arc<Inner>,
         (kernel, known): (&'static Kernel, &'static Known),

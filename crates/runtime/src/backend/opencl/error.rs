@@ -57,7 +57,7 @@ pub fn name(code: cl_int) -> String {
 pub fn failed(call: &str, code: cl_int) -> RtError {
     let errc = known(code).map_or(Errc::Runtime, |(_, errc)| errc);
     let error = RtError::new(errc, format!("OpenCL: {call} failed: {}", name(code)));
-    RtError { native: code, ..error }
+    error.with_native(code)
 }
 
 /// Turns the status of a call into a result.

@@ -122,7 +122,7 @@ impl Interop for OpenClDevice {
                 ObjectKind::Kernel => ("clRetainKernel", (api.clRetainKernel()?)(object)),
             }
         };
-        check(call, status).map_err(|error| RtError { code: Errc::Invalid, ..error })
+        check(call, status).map_err(|error| error.with_code(Errc::Invalid))
     }
 
     unsafe fn release(&self, kind: ObjectKind, object: Native) {
@@ -321,7 +321,7 @@ impl Interop for OpenClDevice {
                 std::ptr::null_mut(),
             )
         };
-        let invalid = |error: RtError| RtError { code: Errc::Invalid, ..error };
+        let invalid = |error: RtError| error.with_code(Errc::Invalid);
         check("clGetProgramBuildInfo", status).map_err(invalid)?;
         let executable = kind == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
         match state {

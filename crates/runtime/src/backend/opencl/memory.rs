@@ -245,9 +245,7 @@ impl DeviceMemory {
         };
         // Requests for too much memory and for an unsupported alignment have codes of their own; both mean no
         // memory.
-        check(call, status)
-            .map_err(|error| RtError { code: Errc::MemoryAllocation, ..error })
-            .map(|()| start)
+        check(call, status).map_err(|error| error.with_code(Errc::MemoryAllocation)).map(|()| start)
     }
 
     fn allocate_svm(

@@ -94,7 +94,7 @@ impl Program {
         let program = unsafe { create(context, module.code.cast(), size, &raw mut status) };
         if status != CL_SUCCESS || program.is_null() {
             let error = failed("clCreateProgramWithIL", status);
-            return Err(RtError { code: Errc::Build, ..error });
+            return Err(error.with_code(Errc::Build));
         }
         let built = Self {
             driver,
@@ -119,7 +119,7 @@ impl Program {
         let log = built.log();
         let log = if log.is_empty() { "the driver reports no reason" } else { log.as_str() };
         let message = format!("{}\n{log}", error.message);
-        Err(RtError { code: Errc::Build, message, ..error })
+        Err(error.with_code(Errc::Build).with_message(message))
     }
 
     /// The OpenCL program.
