@@ -1,8 +1,8 @@
 //! The memory that a kernel accesses through a pointer.
 
-/// The bytes that the work-items of a launch access through a pointer: from `first` on, relative to the pointer, up to
-/// `end` plus the largest ids times the strides. Programs pass pointers to parts of one allocation, which are disjoint
-/// only because each work-item accesses its own elements.
+/// The bytes that the work-items of a launch access through a pointer: if they are bounded, from `first` on, relative to
+/// the pointer, up to `end` plus the largest ids times the strides. Programs pass pointers to parts of one allocation,
+/// which are disjoint only because each work-item accesses its own elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     /// The first byte, which may lie before the pointer.
@@ -15,7 +15,13 @@ pub struct Reach {
     pub limit: u64,
     /// Whether the kernel writes.
     pub writes: bool,
+    /// Whether the other fields but `writes` are known.
+    pub is_bounded: bool,
 }
+
+/// Bits of the last number of the encoding.
+const WRITES: u64 = 1;
+const IS_BOUNDED: u64 = 2;
 
 impl Reach {
     /// The size of its encoding.
@@ -32,7 +38,7 @@ impl Reach {
             y,
             z,
             self.limit,
-            u64::from(self.writes),
+            u64::from(self.writes) * WRITES + u64::from(self.is_bounded) * IS_BOUNDED,
         ];
         let mut bytes = [0; Self::BYTES];
         for (to, word) in bytes.chunks_exact_mut(size_of::<u64>()).zip(words) {
@@ -53,7 +59,8 @@ impl Reach {
             end: word(1)?.cast_signed(),
             strides: [word(2)?, word(3)?, word(4)?],
             limit: word(5)?,
-            writes: word(6)? != 0,
+            writes: word(6)? & WRITES != 0,
+            is_bounded: word(6)? & IS_BOUNDED != 0,
         })
     }
 
@@ -63,6 +70,9 @@ impl Reach {
     pub fn of(&self, ends: [u64; 3]) -> Option<(i64, i64)> {
         if ends.contains(&0) {
             return Some((0, 0));
+        }
+        if !self.is_bounded {
+            return None;
         }
         let mut further = 0u64;
         for (stride, end) in self.strides.into_iter().zip(ends) {
@@ -79,12 +89,22 @@ impl Reach {
 mod tests {
     use super::*;
 
-    const ROWS: Reach =
-        Reach { first: -4, end: 8, strides: [4, 400, 0], limit: 1 << 20, writes: true };
+    const ROWS: Reach = Reach {
+        first: -4,
+        end: 8,
+        strides: [4, 400, 0],
+        limit: 1 << 20,
+        writes: true,
+        is_bounded: true,
+    };
 
     #[test]
     fn bytes_are_read_as_written() {
         assert_eq!(Reach::from_bytes(&ROWS.to_bytes()), Some(ROWS));
+        for (writes, is_bounded) in [(false, true), (true, false), (false, false)] {
+            let other = Reach { writes, is_bounded, ..ROWS };
+            assert_eq!(Reach::from_bytes(&other.to_bytes()), Some(other));
+        }
         assert_eq!(Reach::from_bytes(&ROWS.to_bytes()[1..]), None);
     }
 
@@ -100,5 +120,6 @@ mod tests {
         assert_eq!(ROWS.of([(1 << 18) + 1, 1, 1]), Some((-4, 8 + (1 << 20))));
         assert_eq!(ROWS.of([(1 << 18) + 2, 1, 1]), None);
         assert_eq!(ROWS.of([u64::MAX, u64::MAX, 1]), None);
+        assert_eq!(Reach { is_bounded: false, ..ROWS }.of([1, 1, 1]), None);
     }
 }

@@ -273,7 +273,14 @@ fn usm_of_one_allocation_gets_the_general_variant() {
 fn parts_of_one_allocation_are_disjoint_as_far_as_a_launch_reaches() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // The last dimension is contiguous: 8 of 4 bytes, 6 rows of 40, 4 layers of 400.
-    let reach = |writes| Reach { first: 0, end: 4, strides: [4, 40, 400], limit: 2000, writes };
+    let reach = |writes| Reach {
+        first: 0,
+        end: 4,
+        strides: [4, 40, 400],
+        limit: 2000,
+        writes,
+        is_bounded: true,
+    };
     let guard = |offset, reach: Reach| {
         let place = Guard { kind: GuardKind::Reach as u32, ..bytes(offset, &[]) };
         let content = Box::leak(Box::new(reach.to_bytes()));

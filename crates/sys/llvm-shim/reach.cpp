@@ -54,15 +54,18 @@ public:
   explicit Reach(Function &F)
       : F(F), Layout(F.getDataLayout()), Known(F), Evolution(Known.get<ScalarEvolutionAnalysis>()) {}
 
-  /// All accesses through a pointer argument; false if they are unknown.
+  /// All accesses through a pointer argument; false if there may be others than loads and stores in the kernel.
   bool find(unsigned Parameter, uint64_t At) {
     All.reset();
     Writes = false;
+    IsBounded = true;
     SmallVector<Value *, 4> Roots;
     return roots(Parameter, At, Roots) && all_of(Roots, [&](Value *Root) { return follow(*Root); });
   }
 
+  /// The bytes that they access, if `IsBounded`; none if there are none.
   std::optional<Values> All;
+  bool IsBounded = true;
   bool Writes = false;
 
 private:
@@ -117,12 +120,14 @@ private:
           continue;
         auto *Access = cast<Instruction>(U);
         Type *Of = nullptr;
-        if (auto *Load = dyn_cast<LoadInst>(Access))
+        if (auto *Load = dyn_cast<LoadInst>(Access); Load && Load->isSimple())
           Of = Load->getType();
-        else if (auto *Store = dyn_cast<StoreInst>(Access); Store && Store->getValueOperand() != Address)
+        else if (auto *Store = dyn_cast<StoreInst>(Access);
+                 Store && Store->isSimple() && Store->getValueOperand() != Address)
           Of = Store->getValueOperand()->getType();
-        if (!Of || !add(Root, *Address, Layout.getTypeStoreSize(Of)))
+        if (!Of)
           return false;
+        IsBounded = IsBounded && add(Root, *Address, Layout.getTypeStoreSize(Of));
         Writes |= isa<StoreInst>(Access);
       }
     }
@@ -269,6 +274,7 @@ struct ScytheReach {
   uint32_t parameter;
   bool known;
   bool writes;
+  bool isBounded;
   uint64_t at;
   int64_t first;
   int64_t end;
@@ -283,9 +289,14 @@ void scytheFindReaches(LLVMValueRef function, ScytheReach *reaches, size_t count
       continue;
     const Values All = Of.All.value_or(Values());
     const int64_t Limit = All.Narrow ? std::numeric_limits<int32_t>::max() - All.Constants : Most;
-    if (Limit < 0 || !All.isSane())
+    To.known = true;
+    To.writes = Of.Writes;
+    To.isBounded = Of.IsBounded && Limit >= 0 && All.isSane();
+    if (!To.isBounded)
       continue;
-    To = {To.parameter, true, Of.Writes, To.at, All.Low, All.High, {}, static_cast<uint64_t>(Limit)};
+    To.first = All.Low;
+    To.end = All.High;
+    To.limit = static_cast<uint64_t>(Limit);
     for (unsigned D = 0; D < Dimensions; ++D)
       To.strides[D] = static_cast<uint64_t>(All.Strides[D]);
   }

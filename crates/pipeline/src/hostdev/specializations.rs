@@ -170,13 +170,18 @@ impl<'c> Maker<'_, 'c> {
         let Some(plan) = &self.kernel.plan else { return Ok(None) };
         // Where pointers are unknown, nothing is known about objects that are rebuilt from them either.
         let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
-        let drafts = self.drafts(facts, &pointers);
+        let put_together = || rebuilding::put_together(self.module, self.function);
+        let of_interest = pairs_that_matter(&pointers) && has_loops(self.function);
+        let whole = of_interest.then(put_together).transpose()?;
+        let reaches = whole.map_or_else(|| vec![None; pointers.len()], |w| reaches(&pointers, w));
+        let drafts = self.drafts(facts, &pointers, &reaches);
         let shows_arguments = self.options.has(HostdevPass::DeadArguments) && !plan.is_plain();
         if drafts.iter().all(Draft::is_plain) && !shows_arguments {
+            whole.inspect(|&whole| erase(whole));
             return Ok(None);
         }
-        let whole = rebuilding::put_together(self.module, self.function)?;
-        let drafts = with_reaches(drafts, &pointers, whole);
+        let whole = whole.map_or_else(put_together, Ok)?;
+        let drafts = with_reaches(drafts, &pointers, &reaches);
         let drafts = self.with_multiples(drafts, &pointers, whole);
         let contents = format!("{drafts:?}");
         let (mut specializations, mut last) = (Vec::new(), whole);
@@ -198,14 +203,23 @@ impl<'c> Maker<'_, 'c> {
     }
 
     /// The facts for each specialization of the kernel, the most specific first.
-    fn drafts(&self, launches: &LaunchFacts, pointers: &[Pointer]) -> Vec<Draft> {
+    fn drafts(
+        &self,
+        launches: &LaunchFacts,
+        pointers: &[Pointer],
+        reaches: &[Option<Reach>],
+    ) -> Vec<Draft> {
         let always = self.allowed(&launches.always);
         let touching = pairs_that_matter(pointers);
         let telling = touching
             && !finds_pointers(self.function)
             && !device_globals::are_used_by(self.module, self.function);
         let meets = meets_others(self.function);
-        let can_be_disjoint = |&number: &usize| !meets || !pointers[number].writes();
+        let writes = |number: usize| {
+            pointers[number].writes() && reaches[number].is_none_or(|reach| reach.writes)
+        };
+        // Other work-items may write to the same memory, which this one sees when it meets them.
+        let can_be_disjoint = |&number: &usize| !meets || !writes(number);
         let everything: Vec<usize> = (0..pointers.len()).filter(can_be_disjoint).collect();
         let mut disjoint = if telling { always.disjoint.clone() } else { Vec::new() };
         disjoint.retain(can_be_disjoint);
@@ -343,29 +357,38 @@ impl Draft {
     }
 }
 
-/// Adds what the kernel accesses through pointers of the program to drafts that ask for disjoint memory.
+/// What the kernel accesses through each pointer of the program, where that is known.
+fn reaches(pointers: &[Pointer], whole: FunctionValue<'_>) -> Vec<Option<Reach>> {
+    let mut all = vec![None; pointers.len()];
+    let of_program: Vec<usize> = (0..pointers.len())
+        .filter(|&number| pointers[number].leads_to == LeadsTo::Anything)
+        .collect();
+    let place = |&number: &usize| {
+        let Pointer { argument, at, .. } = pointers[number];
+        (u32::try_from(argument).unwrap_or(u32::MAX), at)
+    };
+    let places: Vec<(u32, u64)> = of_program.iter().map(place).collect();
+    for (number, reach) in of_program.into_iter().zip(scythe_llvm::reaches(whole, &places)) {
+        all[number] = reach.map(|known| {
+            let scythe_llvm::Reach { first, end, strides, limit, writes, is_bounded, .. } = known;
+            Reach { first, end, strides, limit, writes, is_bounded }
+        });
+    }
+    all
+}
+
+/// Adds this to drafts that ask for disjoint memory.
 fn with_reaches(
     mut drafts: Vec<Draft>,
     pointers: &[Pointer],
-    whole: FunctionValue<'_>,
+    reaches: &[Option<Reach>],
 ) -> Vec<Draft> {
-    let asking = |draft: &&mut Draft| draft.condition.no_alias;
-    if !drafts.iter_mut().any(|draft| asking(&draft)) {
-        return drafts;
-    }
-    let of_program: Vec<(u32, u64)> = pointers
+    let known: Vec<(usize, u64, Reach)> = pointers
         .iter()
-        .filter(|pointer| pointer.leads_to == LeadsTo::Anything)
-        .filter_map(|pointer| Some((u32::try_from(pointer.argument).ok()?, pointer.at)))
+        .zip(reaches)
+        .filter_map(|(pointer, reach)| Some((pointer.argument, pointer.at, (*reach)?)))
         .collect();
-    let found = of_program.iter().zip(scythe_llvm::reaches(whole, &of_program));
-    let known: Vec<(usize, u64, Reach)> = found
-        .filter_map(|(&(argument, at), reach)| {
-            let scythe_llvm::Reach { first, end, strides, limit, writes, .. } = reach?;
-            Some((argument as usize, at, Reach { first, end, strides, limit, writes }))
-        })
-        .collect();
-    for draft in drafts.iter_mut().filter(asking) {
+    for draft in drafts.iter_mut().filter(|draft| draft.condition.no_alias) {
         draft.condition.reaches.clone_from(&known);
     }
     drafts

@@ -3,8 +3,8 @@
 use inkwell::values::{AsValueRef, FunctionValue};
 use llvm_sys::prelude::LLVMValueRef;
 
-/// The memory that a kernel accesses through a pointer: the bytes from `first` up to `end`, and further by `strides`
-/// times the ids of its work-items.
+/// The accesses of a kernel through a pointer, which are loads and stores: if they are bounded, those of the bytes from
+/// `first` up to `end`, and further by `strides` times the ids of its work-items.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
@@ -12,6 +12,8 @@ pub struct Reach {
     known: bool,
     /// Whether it writes.
     pub writes: bool,
+    /// Whether the rest is known.
+    pub is_bounded: bool,
     at: u64,
     /// Relative to the pointer.
     pub first: i64,
@@ -27,8 +29,8 @@ unsafe extern "C" {
     fn scytheFindReaches(function: LLVMValueRef, reaches: *mut Reach, count: usize);
 }
 
-/// The memory that a kernel accesses through each pointer argument, given by its parameter and its offset there; none
-/// where more than ids and constants determine it.
+/// The accesses of a kernel through each pointer argument, given by its parameter and its offset there; none where there
+/// may be others, of other functions for example. They are bounded where ids and constants determine them.
 #[must_use]
 pub fn reaches(function: FunctionValue<'_>, pointers: &[(u32, u64)]) -> Vec<Option<Reach>> {
     if function.count_basic_blocks() == 0 {
@@ -49,7 +51,7 @@ mod tests {
     use inkwell::context::Context;
 
     /// The reach of the pointer argument of a kernel with this body, in which `%i` is the id in dimension 0.
-    fn reach(body: &str) -> Option<Reach> {
+    fn accesses(body: &str) -> Option<Reach> {
         let text = format!(
             "declare i64 @__mux_get_global_id(i32)\ndeclare void @other(ptr)\n\
              define void @k(ptr byval({{i64, ptr}}) %object, i64 %n) {{\n\
@@ -59,6 +61,10 @@ mod tests {
         let context = Context::create();
         let module = parse_ir(&context, "reach", text.as_bytes()).expect("IR");
         reaches(module.get_function("k").expect("the kernel"), &[(0, 8)])[0]
+    }
+
+    fn reach(body: &str) -> Option<Reach> {
+        accesses(body).filter(|reach| reach.is_bounded)
     }
 
     fn known(body: &str) -> (i64, i64, [u64; 3], bool) {
@@ -103,6 +109,27 @@ mod tests {
         let reach = reach(body).expect("known memory");
         assert_eq!((reach.first, reach.end, reach.strides), (-8, 0, [8, 0, 0]));
         assert!(reach.limit <= (1 << 31) - 1 - 8, "{}", reach.limit);
+    }
+
+    #[test]
+    fn pointers_are_read_only_wherever_they_go() {
+        let load = "%q = getelementptr float, ptr %p, i64 %n\n%a = load float, ptr %q\nret void";
+        assert_eq!(accesses(load).map(|all| (all.writes, all.is_bounded)), Some((false, false)));
+        let store = load.replace("%a = load float, ptr %q", "store float 0.0, ptr %q");
+        assert_eq!(accesses(&store).map(|all| (all.writes, all.is_bounded)), Some((true, false)));
+        let both = load.replace("ret void", "store float %a, ptr %p\nret void");
+        assert_eq!(accesses(&both).map(|all| all.writes), Some(true));
+        for other in
+            ["call void @other(ptr %q)", "store ptr %q, ptr %q", "%m = ptrtoint ptr %q to i64"]
+        {
+            let body = load.replace("%a = load float, ptr %q", other);
+            assert_eq!(accesses(&body), None, "{other}");
+        }
+        for shared in
+            ["atomicrmw add ptr %p, i32 1 monotonic", "load atomic i32, ptr %p monotonic, align 4"]
+        {
+            assert_eq!(accesses(&format!("%a = {shared}\nret void")), None, "{shared}");
+        }
     }
 
     #[test]
