@@ -70,7 +70,7 @@ impl HeaderPass {
                 words.push(word);
             }
         }
-        Some(Self { words })
+        Some(Self { words: without_repetitions(words) })
     }
 
     /// The same without those of the user's macros that are not among `names` (one per line): other macros do
@@ -148,6 +148,49 @@ fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
         line = &line[start + 2..];
         *in_comment = true;
     }
+}
+
+/// The flags without those that state a default of clang, and those that name the directory of our headers, which is
+/// the last one, once more: CMake's projects have them. If clang has other defaults, it rejects the header.
+fn without_repetitions(words: Vec<String>) -> Vec<String> {
+    let count = |prefixes: &[&str]| {
+        let is_one = |word: &&String| prefixes.iter().any(|prefix| word.starts_with(prefix));
+        words.iter().filter(is_one).count()
+    };
+    let language = (count(&["-std", "--std"]) == 1).then_some("-std=gnu++17");
+    let position = (count(&["-fPI", "-fpi", "-fno-PI", "-fno-pi"]) == 1).then_some("-fPIE");
+    let directories: Vec<(usize, &str, &str)> = directories(&words).collect();
+    let Some(&(last, _, own)) = directories.iter().rfind(|(_, flag, _)| *flag == "-isystem") else {
+        return words;
+    };
+    // Clang skips other directories that are also system directories, and the second of two system directories.
+    let one_of_system =
+        directories.iter().all(|(_, flag, path)| *flag != "-isystem" || *path == own);
+    let mut kept = vec![true; words.len()];
+    for &(at, flag, path) in &directories {
+        if at != last && path == own && (flag == "-I" || one_of_system) {
+            kept[at] = false;
+            if words[at] == flag {
+                kept[at + 1] = false;
+            }
+        }
+    }
+    let states_default = |word: &String| [language, position].contains(&Some(word.as_str()));
+    let is_kept = |(at, word): (usize, &String)| kept[at] && !states_default(word);
+    let all = words.iter().enumerate().filter(|&pair| is_kept(pair));
+    all.map(|(_, word)| word.clone()).collect()
+}
+
+/// The directories for headers: the position of the flag, the flag, and the path.
+fn directories(words: &[String]) -> impl Iterator<Item = (usize, &'static str, &str)> {
+    let directory = |(at, word): (usize, &'_ String)| {
+        let flag = ["-I", "-isystem"].into_iter().find(|flag| word.starts_with(flag))?;
+        Some((at, flag, word.len() == flag.len()))
+    };
+    words.iter().enumerate().filter_map(directory).filter_map(|(at, flag, is_separate)| {
+        let path = if is_separate { words.get(at + 1)? } else { &words[at][flag.len()..] };
+        Some((at, flag, path))
+    })
 }
 
 fn is_without_effect(word: &str) -> bool {
@@ -233,6 +276,21 @@ mod tests {
     #[test]
     fn one_header_serves_all_targets() {
         assert_eq!(pass("-O2 -D__SCYTHE_TARGETS__=7").unwrap(), pass("-O2").unwrap());
+    }
+
+    #[test]
+    fn repetitions() {
+        let kept = |line: &str| pass(line).unwrap().words().join(" ");
+        assert_eq!(kept("-I /own -I/own -I /a -isystem /own"), "-I /a -isystem /own");
+        assert_eq!(kept("-isystem/own -O2 -isystem /own -isystem /own"), "-O2 -isystem /own");
+        // Without the first one, another system directory would come before our own.
+        let order = "-isystem /own -isystem /a -isystem /own";
+        assert_eq!(kept(order), order);
+        assert_eq!(kept("-std=gnu++17 -fPIE -isystem /own"), "-isystem /own");
+        let others = "-std=c++20 -std=gnu++17 -fPIC -fPIE -isystem /own";
+        assert_eq!(kept(others), others);
+        assert_eq!(kept("-std=c++17 -fno-pie -isystem /own"), "-std=c++17 -fno-pie -isystem /own");
+        assert_eq!(kept("-isystem /own -I"), "-isystem /own -I");
     }
 
     #[test]
