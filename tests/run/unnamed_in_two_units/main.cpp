@@ -1,4 +1,3 @@
-//! also = ["-O0"]
 //! plain_kernels = true
 #include "../check.hpp"
 #include "units.hpp"
