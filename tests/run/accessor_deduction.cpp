@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Deduction of accessor types, and conversions between them.
 #include "check.hpp"
 

@@ -1,4 +1,5 @@
 //! also = ["-O0", "-O2 -fno-scythe-mlir"]
+//! plain_kernels = true
 // Accessors of zero to three dimensions, indexed in every way.
 #include "check.hpp"
 

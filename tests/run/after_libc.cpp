@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // The C library's headers before SYCL's: their macros with names in small letters, such as `no_argument`
 // and `major`, and of one letter, such as `I`, are not names in SYCL's headers. Nor do types like
 // `ulong`, which both have, become ambiguous.

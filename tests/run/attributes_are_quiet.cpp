@@ -1,4 +1,5 @@
 //! flags = "-Weverything -Werror -Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-c++20-compat -Wno-padded"
+//! plain_kernels = true
 // Kernel attributes, and what carries those of lambdas to the compiler, cause no warnings.
 #include <sycl/sycl.hpp>
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // The destinations of buffers' contents.
 #include "check.hpp"
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Buffers: construction, sub-buffers, properties.
 #include "check.hpp"
 

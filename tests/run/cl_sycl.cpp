@@ -1,4 +1,5 @@
 //! flags = "-std=c++17"
+//! plain_kernels = true
 // The SYCL 1.2.1 header and namespace.
 #include <CL/sycl.hpp>
 

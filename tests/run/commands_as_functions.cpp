@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 // Commands as free functions: sycl_khr_free_function_commands and
 // sycl_ext_oneapi_enqueue_functions, with handlers and with queues; and copies of regions.
 #include "check.hpp"

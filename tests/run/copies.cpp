@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Copies and fills, of boxes and of parts of buffers, between devices and the host.
 #include "check.hpp"
 

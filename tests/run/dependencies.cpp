@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // The order that accessors imply, against a sequential execution: random
 // commands on a few buffers, on an out-of-order queue.
 #include "check.hpp"

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // depends_on with USM: chains, diamonds and long lists.
 #include "check.hpp"
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Devices: their information, their selection, and what kernels require of them.
 #include "check.hpp"
 

@@ -1,4 +1,4 @@
-//! also = ["-O0", "-O3"]
+//! also = ["-O3"]
 
 // Loops that run lanes inside and divide integers, by invariant divisors and by others: the largest, the smallest,
 // and numerators next to multiples of the divisor.

@@ -1,5 +1,6 @@
+//! plain_kernels = true
+
 // Errors: the exception classes, and what launches, command groups and memory operations throw.
-//! also = ["-O0"]
 #include "check.hpp"
 
 

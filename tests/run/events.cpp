@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Events: status, waiting, wait lists.
 #include "check.hpp"
 

@@ -1,4 +1,3 @@
-//! also = ["-O0"]
 //! skip_device = { opencl = "drivers have limits, threads and forks of their own", cuda = "drivers have limits, threads and forks of their own" }
 // Programs that fork, exhaust threads or memory, wait for themselves, or exit without waiting. Each case runs in a
 // process of its own, with a time limit: a hang is a failure.

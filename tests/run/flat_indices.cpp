@@ -1,4 +1,4 @@
-//! also = ["-O0", "-O3 -g", "-O2 -fno-scythe-split-rows", "-O2 -fno-scythe-mlir"]
+//! also = ["-O3 -g", "-O2 -fno-scythe-split-rows", "-O2 -fno-scythe-mlir"]
 // Kernels that divide a flat index by the width of an array: columns, rows and planes of awkward sizes, in all
 // arithmetic, with guards, stencils, loops and reductions.
 #include <sycl/sycl.hpp>

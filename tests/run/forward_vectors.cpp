@@ -1,5 +1,5 @@
 //! opt = ["-O2", "-O3"]
-//! also = ["-O0", "-O2 -fno-scythe-forward-vectors -fno-scythe-few-lanes"]
+//! also = ["-O2 -fno-scythe-forward-vectors -fno-scythe-few-lanes"]
 
 // Work-groups of known sizes share an array: between barriers, work-items read values that others have just written a
 // few elements further on.

@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 // Graphs of commands (sycl_ext_oneapi_graph): added and recorded nodes, edges, replays, graphs in graphs.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 // Executable graphs that are changed between submissions (sycl_ext_oneapi_graph), profiling, errors of host tasks,
 // and many concurrent submissions of graphs.
 #include "check.hpp"

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Host accessors and commands wait for each other, and outlive buffers.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

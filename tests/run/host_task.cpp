@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Host tasks in the graph, and exceptions that reach the async handler.
 #include "check.hpp"
 

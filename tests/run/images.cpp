@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 // Images in host code and host tasks: formats, pitches, sampling, write-back.
 #include "check.hpp"
 

@@ -1,4 +1,4 @@
-//! also = ["-O0", "-O2 -fno-scythe-mlir"]
+//! also = ["-O2 -fno-scythe-mlir"]
 //! flags = "-Werror"
 
 // Loops inside work-items, which the compiler runs around vectors of work-items: sizes that do not fill vectors or

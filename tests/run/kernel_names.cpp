@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Named and unnamed kernels, names from all kinds of scopes.
 #include "check.hpp"
 

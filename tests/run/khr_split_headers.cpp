@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // A program with the small headers of sycl_khr_split_headers and without <sycl/sycl.hpp>.
 #if !__has_include(<sycl/khr/split_headers/version.hpp>)
 #error "the header of the extension's macros is missing"

@@ -1,4 +1,3 @@
-//! also = ["-O0"]
 // `using namespace sycl` beside `using namespace std` and <math.h>, which has std's functions in the
 // global namespace: no call is ambiguous, on the host and in kernels.
 #include "check.hpp"

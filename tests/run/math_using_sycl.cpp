@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // `using namespace sycl` beside C's functions, which <cmath> declares: no call is ambiguous, on the host
 // and in kernels.
 #include <cmath>

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Both namespaces open in one file, as many programs do.
 #include <sycl/sycl.hpp>
 

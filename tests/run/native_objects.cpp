@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Native objects of OpenCL without its headers: copies of SYCL's objects have the same ones.
 #include <cstdio>
 #include <sycl/sycl.hpp>

@@ -430,7 +430,7 @@ void sixteens(sycl::queue &q) {
   run<InChunks, 16>(q, 44, "chunks of chunks");
   if (!in_branches(q))
     return;
-  run<Together, 16, ArithmeticToo>(q, 45, "opportunistic groups");
+  run<Together, 16, full ? ArithmeticToo : 0>(q, 45, "opportunistic groups");
   for (std::size_t local : {7, 64, 45})
     run<SomeFragments, 16>(q, local, "fragments in a branch");
 }

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Compile-time properties.
 #include "check.hpp"
 

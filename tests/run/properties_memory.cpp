@@ -1,4 +1,3 @@
-//! also = ["-O0"]
 // Properties of accessors and of pointers: part of their types.
 #include "check.hpp"
 

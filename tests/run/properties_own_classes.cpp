@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 // User-defined classes with unknown properties are ordinary classes: as captures of lambdas and members of function
 // objects, beside accessors, whether or not the host sees the attributes.
 #include "check.hpp"

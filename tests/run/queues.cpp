@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Queues: constructors, queries, order, time stamps, memory operations.
 #include "check.hpp"
 #include <sycl/sycl.hpp>

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Random commands from several host threads at once: shared buffers and private buffers, USM, host tasks, errors,
 // short-lived queues and buffers. All results are compared with those of a single thread. The first argument is the
 // time in seconds, the second a seed.

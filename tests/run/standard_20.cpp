@@ -1,4 +1,5 @@
 //! flags = "-std=c++20 -Wall -Wextra -Werror"
+//! plain_kernels = true
 // The headers are free of warnings in C++20, and kernels run.
 #include <sycl/sycl.hpp>
 

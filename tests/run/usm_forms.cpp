@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Every form of USM allocation, deallocation and query.
 #include "check.hpp"
 

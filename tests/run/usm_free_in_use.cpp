@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Memory that is freed while commands of the queue still use it stays valid for them.
 #include "check.hpp"
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Programs that rely on what other SYCL compilers' headers include.
 #include <sycl/sycl.hpp>
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // Views of vectors' elements: read, written, composed and in operators.
 #define SYCL_SIMPLE_SWIZZLES
 #include "check.hpp"

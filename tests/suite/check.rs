@@ -134,7 +134,7 @@ fn correct(sandbox: &Sandbox) -> Verdict {
 fn run_tests(sandbox: &Sandbox) -> Verdict {
     for name in SAMPLE {
         let source = sandbox.setting().tests("run").join(format!("{name}.cpp"));
-        sandbox.scythe().args(["-O1", "-fscythe-check", "-o", name]).arg(source).succeed()?;
+        sandbox.scythe().args(["-O2", "-fscythe-check", "-o", name]).arg(source).succeed()?;
         let output = run(sandbox, name).output()?.expect_code(0)?;
         ensure(!output.stderr.contains("scythe-check"), || output.describe("a false alarm"))?;
     }

@@ -185,6 +185,7 @@ fn is_test(root: &Path, name: &str) -> Verdict<bool> {
     let all = programs
         .chain(folders(&root.join("tests/run")))
         .chain(files(&root.join("crates/runtime/tests"), &["rs"]))
+        .chain(files(&root.join("crates/runtime/tests/integration"), &["rs"]))
         .chain(folders(&root.join("crates/runtime/tests")));
     Ok(all.filter_map(|path| stem(&path)).any(|stem| pattern.is_match(&stem)))
 }

@@ -38,7 +38,8 @@ pub fn main(options: &Options) -> Result<ExitCode> {
         })?;
         step::announced("bless book/src/sycl-dialect-reference.md", || {
             let mut dialect = workspace::cargo("test");
-            let package = ["--release", "--package", "scythe-sycl-dialect", "--test", "reference"];
+            let package =
+                ["--release", "--package", "scythe-sycl-dialect", "--test", "integration"];
             step::run(dialect.args(package).env("BLESS", "1"))
         })?;
     }

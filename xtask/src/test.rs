@@ -31,7 +31,7 @@ pub struct Options {
     /// Run programs on these devices only (a backend as `scythe-ls` names it: cpu, opencl, cuda)
     #[arg(long, value_name = "BACKEND")]
     device: Option<String>,
-    /// Compile every program in all configurations: also at -O0 and without MLIR, for all devices
+    /// Compile every program in all configurations: also at -O0 and without MLIR, for all devices and for NVIDIA GPUs
     #[arg(long)]
     full: bool,
     /// Compile programs only with -fscythe-check, for the CPU

@@ -1,8 +1,10 @@
 //! The parts of a pass's command line that affect how clang compiles the SYCL header.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
+use std::ops::Range;
 
 use crate::process::Job;
 
@@ -70,15 +72,22 @@ impl HeaderPass {
                 words.push(word);
             }
         }
-        Some(Self { words })
+        Some(Self { words: without_repetitions(words) })
     }
 
-    /// The same without those of the user's macros that are not among `names` (one per line): other macros do
-    /// not affect the header.
-    pub fn with_macros_in(&self, names: &str) -> Self {
+    /// The same without those of the user's macros and directories for headers that do not affect the header, of
+    /// which `names` are all identifiers (one per line): macros of other names, and directories in which no name of
+    /// a file consists of them.
+    pub fn with_flags_for(&self, names: &str) -> Self {
         let mut words: Vec<Option<&String>> = self.words.iter().map(Some).collect();
+        let names: HashSet<&str> = names.lines().collect();
         for (name, places) in macros(&self.words) {
-            if !names.lines().any(|line| line == name) {
+            if !names.contains(name) {
+                words[places].fill(None);
+            }
+        }
+        for (directory, places) in other_directories(&self.words) {
+            if !may_have_one_of(directory, &names) {
                 words[places].fill(None);
             }
         }
@@ -150,6 +159,81 @@ fn code<'a>(mut line: &'a str, in_comment: &mut bool) -> Vec<&'a str> {
     }
 }
 
+/// The flags without those that state a default of clang, and those that name the directory of our headers, which is
+/// the last one, once more: CMake's projects have them. If clang has other defaults, it rejects the header.
+fn without_repetitions(words: Vec<String>) -> Vec<String> {
+    let count = |prefixes: &[&str]| {
+        let is_one = |word: &&String| prefixes.iter().any(|prefix| word.starts_with(prefix));
+        words.iter().filter(is_one).count()
+    };
+    let language = (count(&["-std", "--std"]) == 1).then_some("-std=gnu++17");
+    let position = (count(&["-fPI", "-fpi", "-fno-PI", "-fno-pi"]) == 1).then_some("-fPIE");
+    let directories: Vec<Directory<'_>> = directories(&words).collect();
+    let Some(own) = directories.iter().rfind(|one| one.is_system()) else { return words };
+    // Clang skips other directories that are also system directories, and the second of two system directories.
+    let is_only_one = directories.iter().all(|one| !one.is_system() || one.path == own.path);
+    let repeats = |one: &&Directory<'_>| {
+        one.places != own.places && one.path == own.path && (!one.is_system() || is_only_one)
+    };
+    let repeated: Vec<Range<usize>> =
+        directories.iter().filter(repeats).map(|one| one.places.clone()).collect();
+    let states_default = |word: &String| [language, position].contains(&Some(word.as_str()));
+    let is_kept = |(at, word): (usize, &String)| {
+        !states_default(word) && !repeated.iter().any(|places| places.contains(&at))
+    };
+    let all = words.iter().enumerate().filter(|&pair| is_kept(pair));
+    all.map(|(_, word)| word.clone()).collect()
+}
+
+/// A directory for headers.
+struct Directory<'a> {
+    flag: &'static str,
+    path: &'a str,
+    /// The positions of its words.
+    places: Range<usize>,
+}
+
+impl Directory<'_> {
+    fn is_system(&self) -> bool {
+        self.flag == "-isystem"
+    }
+}
+
+/// The directories that are given with the usual flags.
+fn directories(words: &[String]) -> impl Iterator<Item = Directory<'_>> {
+    let directory = |at: usize| {
+        let flag = ["-I", "-isystem"].into_iter().find(|flag| words[at].starts_with(flag))?;
+        let is_joined = words[at].len() > flag.len();
+        let path = if is_joined { &words[at][flag.len()..] } else { words.get(at + 1)? };
+        // Another flag, or a path below the system's root.
+        let is_plain = !path.starts_with(['-', '=']);
+        is_plain.then(|| Directory { flag, path, places: at..at + if is_joined { 1 } else { 2 } })
+    };
+    (0..words.len()).filter_map(directory)
+}
+
+/// Those that are not our own, which is the last one.
+fn other_directories(words: &[String]) -> Vec<(&str, Range<usize>)> {
+    let mut all: Vec<Directory<'_>> = directories(words).collect();
+    if let Some(own) = all.iter().rposition(Directory::is_system) {
+        all.remove(own);
+    }
+    all.into_iter().map(|one| (one.path, one.places)).collect()
+}
+
+/// Whether headers with these identifiers may find a file in a directory, or test that there is none: they contain
+/// its name.
+fn may_have_one_of(directory: &str, names: &HashSet<&str>) -> bool {
+    let is_named = |entry: io::Result<fs::DirEntry>| {
+        let Ok(name) = entry.map(|entry| entry.file_name()) else { return true };
+        identifiers_of_code(&name.to_string_lossy()).all(|part| names.contains(part))
+    };
+    match fs::read_dir(directory) {
+        Ok(entries) => !names.is_empty() && entries.into_iter().any(is_named),
+        Err(error) => !names.is_empty() && error.kind() != io::ErrorKind::NotFound,
+    }
+}
+
 fn is_without_effect(word: &str) -> bool {
     // They decide whether the macro `__DEPRECATED` is defined.
     const WITH_EFFECT: &[&str] = &["-Wdeprecated", "-Wno-deprecated"];
@@ -160,7 +244,7 @@ fn is_without_effect(word: &str) -> bool {
 
 /// The user's macros, defined and undefined, with the positions of their words. Macros with reserved names
 /// are treated like other flags, as they are meant for headers.
-fn macros(words: &[String]) -> impl Iterator<Item = (&str, std::ops::Range<usize>)> {
+fn macros(words: &[String]) -> impl Iterator<Item = (&str, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         while let Some(word) = words.get(at) {
@@ -236,6 +320,21 @@ mod tests {
     }
 
     #[test]
+    fn repetitions() {
+        let kept = |line: &str| pass(line).unwrap().words().join(" ");
+        assert_eq!(kept("-I /own -I/own -I /a -isystem /own"), "-I /a -isystem /own");
+        assert_eq!(kept("-isystem/own -O2 -isystem /own -isystem /own"), "-O2 -isystem /own");
+        // Without the first one, another system directory would come before our own.
+        let order = "-isystem /own -isystem /a -isystem /own";
+        assert_eq!(kept(order), order);
+        assert_eq!(kept("-std=gnu++17 -fPIE -isystem /own"), "-isystem /own");
+        let others = "-std=c++20 -std=gnu++17 -fPIC -fPIE -isystem /own";
+        assert_eq!(kept(others), others);
+        assert_eq!(kept("-std=c++17 -fno-pie -isystem /own"), "-std=c++17 -fno-pie -isystem /own");
+        assert_eq!(kept("-isystem /own -I"), "-isystem /own -I");
+    }
+
+    #[test]
     fn flags_that_come_first() {
         assert!(pass("-O2 -include x").is_none());
         assert!(pass("-Wp,-DX").is_none());
@@ -245,10 +344,27 @@ mod tests {
     #[test]
     fn macros_of_users() {
         let pass = pass("-DA -O2 -D B(x)=2 -UC -D_D -D __E -Xclang -DF -I -DG -DH=I").unwrap();
-        let with = |names: &str| pass.with_macros_in(names).words().join(" ");
+        let with = |names: &str| pass.with_flags_for(names).words().join(" ");
         assert_eq!(with(""), "-O2 -D_D -D __E -Xclang -DF -I -DG");
         assert_eq!(with("D\nE\nF\nG\nI\nAB\n"), with(""));
         assert_eq!(with("X\nB\nC\n"), "-O2 -D B(x)=2 -UC -D_D -D __E -Xclang -DF -I -DG");
+    }
+
+    #[test]
+    fn directories_of_users() {
+        let with =
+            |line: &str, names: &str| pass(line).unwrap().with_flags_for(names).words().join(" ");
+        // There is no such directory, and this one has files of the names "Cargo.toml" and "src", among others.
+        let here = env!("CARGO_MANIFEST_DIR");
+        let line = format!("-I{here} -I /nowhere -O2 -isystem {here} -isystem /own");
+        assert_eq!(with(&line, ""), "-O2 -isystem /own");
+        assert_eq!(with(&line, "Cargo\nvector\n"), "-O2 -isystem /own");
+        let both = format!("-I{here} -O2 -isystem {here} -isystem /own");
+        assert_eq!(with(&line, "Cargo\ntoml\n"), both);
+        assert_eq!(with(&line, "src\n"), both);
+        let others = "-I=/nowhere -isystem-after /nowhere -I- -isystem /own";
+        assert_eq!(with(others, "x"), others);
+        assert_eq!(with(&format!("-I {here}/Cargo.toml -isystem /own"), "x").split(' ').count(), 4);
     }
 
     #[test]

@@ -77,8 +77,8 @@ pub fn make(toolchain: &Toolchain, invocation: &Invocation) -> Result<(), Driver
     for pass in Passes::new(toolchain, invocation).all(&targets) {
         let pass = HeaderPass::of(&pass)
             .ok_or_else(|| DriverError::usage("these flags do not go with a precompiled header"))?;
-        let plain = pass.with_macros_in("");
-        let exact = pass.with_macros_in(&names(&cache.ensure(&plain)?));
+        let plain = pass.with_flags_for("");
+        let exact = pass.with_flags_for(&names(&cache.ensure(&plain)?));
         if exact != plain {
             cache.ensure(&exact)?;
         }
@@ -141,7 +141,7 @@ impl<'a> Cache<'a> {
             Answer::Making(making, pass) => {
                 let made = making.pass.clone();
                 let entry = making.finish().ok()?;
-                let exact = pass.with_macros_in(&names(&entry));
+                let exact = pass.with_flags_for(&names(&entry));
                 if exact != made {
                     self.note(&exact);
                     return None;
@@ -154,11 +154,11 @@ impl<'a> Cache<'a> {
 
     fn look_up(&self, pass: &Job) -> Answer<'_> {
         let Some(pass) = HeaderPass::of(pass) else { return Answer::None };
-        let plain = pass.with_macros_in("");
+        let plain = pass.with_flags_for("");
         let Some(entry) = self.find(&plain) else {
             return self.missing(&plain).map_or(Answer::None, |m| Answer::Making(m, pass));
         };
-        let exact = pass.with_macros_in(&names(&entry));
+        let exact = pass.with_flags_for(&names(&entry));
         if exact == plain {
             return Answer::Ready(entry);
         }
@@ -287,7 +287,7 @@ enum Answer<'a> {
     None,
     /// An entry.
     Ready(PathBuf),
-    /// A header that is being made for the pass; usable if the pass's macros do not affect it.
+    /// A header that is being made for the pass; usable if the pass's macros and directories do not affect it.
     Making(Box<Making<'a>>, HeaderPass),
 }
 

@@ -1,3 +1,5 @@
+//! plain_kernels = true
+
 // A node whose kernel is launched in another file gets another index space: the compiler may have assumed the first
 // one, and then the update is rejected.
 #include "launch.hpp"

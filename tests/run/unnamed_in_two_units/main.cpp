@@ -1,4 +1,4 @@
-//! also = ["-O0"]
+//! plain_kernels = true
 #include "../check.hpp"
 #include "units.hpp"
 

@@ -89,7 +89,7 @@ fn several_sources(sandbox: &Sandbox) -> Verdict {
         }
     }
     sandbox.copy("driver", &["both.cpp", "elsewhere.cpp", "increment.hpp"])?;
-    sandbox.scythe().args(["-O1", "both.cpp", "elsewhere.cpp", "-o", "both"]).succeed()?;
+    sandbox.scythe().args(["-O2", "both.cpp", "elsewhere.cpp", "-o", "both"]).succeed()?;
     sandbox.run(sandbox.path("both")).succeed()?;
     Ok(())
 }

@@ -87,7 +87,7 @@ fn preprocess(sandbox: &Sandbox) -> Verdict {
 
 fn assembly(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["plain.cpp", "answer.cpp"])?;
-    sandbox.scythe().args(["-O1", "-S", "plain.cpp", "answer.cpp"]).succeed()?;
+    sandbox.scythe().args(["-O2", "-S", "plain.cpp", "answer.cpp"]).succeed()?;
     let text = std::fs::read_to_string(sandbox.path("plain.s"))?;
     ensure(text.contains("main:"), || "plain.s defines no main".to_owned())?;
     // Assembly contains device code, like an object.
@@ -106,16 +106,16 @@ fn syntax_only(sandbox: &Sandbox) -> Verdict {
 
 fn from_standard_input(sandbox: &Sandbox) -> Verdict {
     let source = std::fs::read(sandbox.setting().tests("driver").join("answer.cpp"))?;
-    sandbox.scythe().args(["-O1", "-x", "c++", "-", "-o", "answer"]).input(source).succeed()?;
+    sandbox.scythe().args(["-O2", "-x", "c++", "-", "-o", "answer"]).input(source).succeed()?;
     prints(sandbox, "answer", "42")
 }
 
 fn response_file(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["plain.cpp", "answer.cpp"])?;
-    sandbox.write("more.rsp", "-O1 'plain.cpp'\n\"-DWHO=\\\"two words\\\"\"\n")?;
+    sandbox.write("more.rsp", "-O2 'plain.cpp'\n\"-DWHO=\\\"two words\\\"\"\n")?;
     sandbox.scythe().args(["@more.rsp", "-o", "plain"]).succeed()?;
     prints(sandbox, "plain", "hello, two words")?;
-    sandbox.write("answer.rsp", "-O1 -c answer.cpp -o answer.o")?;
+    sandbox.write("answer.rsp", "-O2 -c answer.cpp -o answer.o")?;
     sandbox.scythe().arg("@answer.rsp").succeed()?;
     sandbox.scythe().args(["answer.o", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
@@ -148,7 +148,7 @@ fn plain_c(sandbox: &Sandbox) -> Verdict {
 
 fn accepts_fsycl(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["answer.cpp"])?;
-    sandbox.scythe().args(["-fsycl", "-O1", "answer.cpp", "-o", "answer"]).succeed()?;
+    sandbox.scythe().args(["-fsycl", "-O2", "answer.cpp", "-o", "answer"]).succeed()?;
     prints(sandbox, "answer", "42")
 }
 

@@ -67,7 +67,7 @@ fn links(sandbox: &Sandbox, words: &[&str]) -> Verdict {
 fn work_item_flags(sandbox: &Sandbox) -> Verdict {
     sandbox.copy("driver", &["external_steps.cpp", "external_twice.cpp"])?;
     let flags = ["-fscythe-lockstep", "-fscythe-sub-group-size=8"];
-    sandbox.scythe().args(flags).args(["-O1", "-c", "external_steps.cpp"]).succeed()?;
+    sandbox.scythe().args(flags).args(["-O2", "-c", "external_steps.cpp"]).succeed()?;
     sandbox.scythe().args(["external_steps.o", "external_twice.cpp", "-o", "program"]).succeed()?;
     prints(sandbox, "program", "8 0")
 }
@@ -186,7 +186,7 @@ fn link_time_optimisation(sandbox: &Sandbox) -> Verdict {
 
 fn assembly(sandbox: &Sandbox) -> Verdict {
     sources(sandbox)?;
-    sandbox.scythe().args(["-O1", "-S", "external_launch.cpp", "external.cpp"]).succeed()?;
+    sandbox.scythe().args(["-O2", "-S", "external_launch.cpp", "external.cpp"]).succeed()?;
     links(sandbox, &["external_main.cpp", "external_launch.s", "external.s"])
 }
 

@@ -58,7 +58,7 @@ fn macros_and_defaults(sandbox: &Sandbox) -> Verdict {
 fn targets(sandbox: &Sandbox) -> Verdict {
     let acpp = folder(sandbox)?.join("bin/acpp");
     sandbox.copy("driver", &["answer.cpp"])?;
-    let line = ["-O1", "answer.cpp", "-o", "answer"];
+    let line = ["-O2", "answer.cpp", "-o", "answer"];
     sandbox.run(&acpp).env("ACPP_TARGETS", "omp;generic").args(line).succeed()?;
     prints(sandbox, "answer", "42")?;
     let wrong = sandbox.run(&acpp).env("ACPP_TARGETS", "hip:gfx900").args(line);

@@ -56,7 +56,7 @@ fn spellings(sandbox: &Sandbox) -> Verdict {
         ("--offload-arch=sm_90", &["sm_90"]),
         ("--acpp-targets=cuda:sm_90", &["sm_90"]),
     ] {
-        compiles_for(sandbox, &["-O1", flag], architectures)?;
+        compiles_for(sandbox, &["-O2", flag], architectures)?;
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ fn architectures_for_back_ends(sandbox: &Sandbox) -> Verdict {
         ["-Xsycl-target-backend=nvptx64-nvidia-cuda", "--cuda-gpu-arch=sm_90", targets],
         [targets, "-Xsycl-target-backend=nvptx64-nvidia-cuda", "--offload-arch=sm_90"],
     ] {
-        compiles_for(sandbox, &flags, &["sm_90"])?;
+        compiles_for(sandbox, &[&["-O2"][..], &flags].concat(), &["sm_90"])?;
     }
     Ok(())
 }

@@ -173,6 +173,10 @@ fn whatever_does_not_matter(sandbox: &Sandbox) -> Verdict {
     expect(&compile(&["-DSECOND=2", "-g"])?, Did::Make)?;
     expect(&compile(&["-DNDEBUG", "-UFIRST", "-Wextra", "-O0", "-O1"])?, Did::Use)?;
     prints(sandbox, "answer", "42")?;
+    // Directories in which the headers look for nothing.
+    sandbox.subdir("own")?;
+    sandbox.write("own/of_the_program.h", "")?;
+    expect(&compile(&["-Iown", "-isystem", "own", "-I", "nowhere", "-std=gnu++17"])?, Did::Use)?;
     // The name of something in the headers.
     for did in [Did::Nothing, Did::Make, Did::Use] {
         expect(&compile(&["-Dsubmit=submit"])?, did)?;
@@ -265,6 +269,11 @@ fn when_headers_change(sandbox: &Sandbox) -> Verdict {
     sandbox.write("value.cpp", program)?;
     let compile =
         || small(sandbox).args(["-v", "-O1", "-Ifirst", "value.cpp", "-o", "value"]).succeed();
+    // Without the directory; only then it is known that its file matters.
+    for did in [Did::Nothing, Did::Make] {
+        let plain = ["-v", "-O1", "-fsyntax-only", "answer.cpp"];
+        expect(&small(sandbox).args(plain).succeed()?, did)?;
+    }
     for did in [Did::Nothing, Did::Make] {
         expect(&compile()?, did)?;
         prints(sandbox, "value", "1")?;

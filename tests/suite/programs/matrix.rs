@@ -10,7 +10,8 @@
 //! with reports fails.
 //!
 //! The build at `-O2`, or the first one otherwise, also has code for NVIDIA GPUs, with or without such a
-//! device: NVIDIA's assembler checks it.
+//! device: NVIDIA's assembler checks it. Programs with `plain_kernels` have it only in the full matrix, with
+//! `--device cuda`, and where there is such a device.
 
 use crate::devices::Device;
 use crate::setting::Setting;
@@ -102,7 +103,10 @@ pub fn builds(setting: &Setting, name: &str, directives: &Directives) -> Vec<Bui
     let mut builds = Vec::new();
     let levels = directives.levels();
     let assembled = levels.iter().position(|opt| opt == OPTIMIZED).unwrap_or(0);
-    let wants_assembly = setting.only.as_deref().is_none_or(|only| only == NVIDIA);
+    let wants_assembly = match setting.only.as_deref() {
+        None => setting.full || !directives.plain_kernels,
+        Some(only) => only == NVIDIA,
+    };
     for (number, opt) in levels.iter().enumerate() {
         for devices in compiled_together(name, opt, &devices) {
             builds.push(build(opt, devices));

@@ -51,6 +51,8 @@ struct Directives {
     also: Vec<String>,
     /// Backends that the program cannot run on, each with the reason.
     skip_device: BTreeMap<String, String>,
+    /// Whether its kernels have nothing that those of other programs do not: it is about host code.
+    plain_kernels: bool,
     /// The time limit in seconds.
     time_limit: u64,
     /// Only with `cargo xtask test --long`.
@@ -70,6 +72,7 @@ impl Default for Directives {
             opt: None,
             also: Vec::new(),
             skip_device: BTreeMap::new(),
+            plain_kernels: false,
             time_limit: 120,
             long: false,
         }

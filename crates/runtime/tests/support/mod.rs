@@ -2,6 +2,7 @@
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use scythe::abi::command::*;
 use scythe::abi::device::*;
@@ -13,6 +14,12 @@ use scythe_image::{CpuEntry, Guard, Kernel, PointerArgument, TargetKind, VERSION
 pub fn message() -> String {
     // SAFETY: never null, NUL-terminated.
     unsafe { CStr::from_ptr(scythe_error_message()) }.to_string_lossy().into_owned()
+}
+
+/// For tests that allocate USM, so that no test sees another one's allocation at an address it has freed.
+pub fn alone_with_usm() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A variant of a kernel.
@@ -32,7 +39,6 @@ pub fn variant(entry: CpuEntry, flags: u32, guards: Vec<Guard>) -> Variant {
 }
 
 /// The record of a kernel with several variants, which lives for ever; its arguments are aligned to 8.
-#[allow(dead_code, reason = "not all tests are about variants")]
 pub fn kernel_of_variants(
     args_size: usize,
     variants: Vec<Variant>,

@@ -1,17 +1,15 @@
 //! Regression tests through the C ABI, as C++ would call it.
 
-mod support;
-
 use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::{command, kernel, launch, message, queue};
 use scythe::Errc;
 use scythe::abi::buffer::*;
 use scythe::abi::command::*;
 use scythe::abi::queue::*;
 use scythe_image::{CpuEntry, ScheduleInfo, VERSION};
-use support::{command, kernel, launch, message, queue};
 
 /// A launch of one work-item with one byte of arguments, of a kernel that expects `args_size`.
 fn single_task(version: u32, args_size: u64, entry: CpuEntry) -> scythe_command {

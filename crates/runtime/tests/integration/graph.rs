@@ -1,12 +1,9 @@
 //! The command graph on a device that only records: when commands become ready, without threads or kernels.
 
-#[path = "support/recorder.rs"]
-mod recorder;
-
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
-use recorder::Recorder;
+use crate::recorder::Recorder;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostAccess, HostMemory};
 use scythe::core::command::Command;

@@ -1,11 +1,10 @@
 //! The C ABI as C++ calls it, with handwritten kernels.
 
-mod support;
-
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::support::{alone_with_usm, command, launch, message, queue};
 use scythe::Errc;
 use scythe::abi::buffer::*;
 use scythe::abi::command::*;
@@ -15,7 +14,6 @@ use scythe::abi::queue::*;
 use scythe::abi::usm::*;
 use scythe::abi::{scythe_set_error, scythe_status_message};
 use scythe_image::ScheduleInfo;
-use support::{command, launch, message, queue};
 
 /// Submits and waits; the status of the submission.
 fn run(queue: *mut scythe_queue, command: &scythe_command) -> i32 {
@@ -339,6 +337,7 @@ fn buffers_leave_const_memory_before_they_are_written() {
 
 #[test]
 fn usm_queries_find_allocations() {
+    let _alone = alone_with_usm();
     let (mut start, mut kind, mut device) = (null_mut(), 0, null());
     let context: *const c_void = std::ptr::without_provenance(16);
     // SAFETY: results are writable.

@@ -1,13 +1,12 @@
 //! Which variant of a kernel runs, through the C ABI: handwritten records in which each variant adds its own
 //! number to a counter.
 
-mod support;
-
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::support::{alone_with_usm, kernel_of_variants, launch, message, queue, variant};
 use scythe::Errc;
 use scythe::abi::command::*;
 use scythe::abi::device::*;
@@ -15,7 +14,6 @@ use scythe::abi::queue::*;
 use scythe::abi::usm::*;
 use scythe::trace::{Event, Heard, Listener, listen};
 use scythe_image::{CpuEntry, Guard, GuardKind, PointerArgument, Reach, ScheduleInfo, Variant};
-use support::{kernel_of_variants, launch, message, queue, variant};
 
 /// The arguments of all kernels here: a counter, then values for conditions.
 #[repr(C)]
@@ -215,9 +213,6 @@ fn accessors_that_share_memory_get_the_general_variant() {
     assert_eq!(run(read, &both, |_| {}), Ok(1000), "no writes");
 }
 
-/// Held by tests that allocate USM, so that no test sees another one's allocation at an address it has freed.
-static ALONE: Mutex<()> = Mutex::new(());
-
 const CONTEXT: *const c_void = std::ptr::without_provenance(48);
 
 fn allocate(bytes: usize) -> u64 {
@@ -246,7 +241,7 @@ fn usm(k: *const scythe_kernel, first: u64, second: u64) -> Result<u64, i32> {
 
 #[test]
 fn usm_of_one_allocation_gets_the_general_variant() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone_with_usm();
     let (k, a, b) = (usm_kernel(), allocate(4096), allocate(4096));
     for _ in 0..3 {
         assert_eq!(usm(k, a, b), Ok(1000));
@@ -319,7 +314,7 @@ fn parts_of_one_allocation_are_disjoint_as_far_as_a_launch_reaches() {
 
 #[test]
 fn lookups_of_freed_memory_are_forgotten() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone_with_usm();
     let k = usm_kernel();
     // Large and small blocks come and go at the same addresses: the decision depends on the present
     // allocations, whatever the allocator returns.
@@ -340,7 +335,7 @@ fn lookups_of_freed_memory_are_forgotten() {
 
 #[test]
 fn every_thread_decides_for_its_own_launch() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone_with_usm();
     let k = usm_kernel().addr();
     std::thread::scope(|scope| {
         for thread in 0..8u64 {

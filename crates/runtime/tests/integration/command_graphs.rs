@@ -1,11 +1,8 @@
 //! Graphs of commands on a device that only records.
 
-#[path = "support/recorder.rs"]
-mod recorder;
-
 use std::sync::Arc;
 
-use recorder::Recorder;
+use crate::recorder::Recorder;
 use scythe::backend::Device;
 use scythe::core::access::Region;
 use scythe::core::buffer::{Buffer, HostMemory};
