@@ -23,6 +23,7 @@ const SOURCES: &[&str] = &[
     "proofs.cpp",
     "properties.cpp",
     "registers.cpp",
+    "selected_stores.cpp",
     "shim.cpp",
     "strides.cpp",
     "submission.cpp",
@@ -42,6 +43,7 @@ const HEADERS: &[&str] = &[
     "parse_text.hpp",
     "preserved.hpp",
     "registration.hpp",
+    "selected_stores.hpp",
     "unrolling.hpp",
     "uniform_facts.hpp",
 ];
