@@ -20,6 +20,7 @@
 #define SCYTHE_PLAIN_RANGE_ATTRIBUTE "scythe-plain-range"
 #define SCYTHE_KEEP_SCATTERS_ATTRIBUTE "scythe-keep-scatters"
 #define SCYTHE_KEEP_LOADS_ATTRIBUTE "scythe-keep-loads"
+#define SCYTHE_KEEP_STORES_ATTRIBUTE "scythe-keep-stores"
 #define SCYTHE_PROOF_ATTRIBUTE "scythe-proof"
 #define SCYTHE_STEPPING_ATTRIBUTE "mux-stepping"
 #define SCYTHE_UNIFORM_METADATA "mux.uniform"

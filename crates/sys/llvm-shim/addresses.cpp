@@ -11,6 +11,7 @@
 #include "forwarding.hpp"
 #include "lane_loops.hpp"
 #include "preserved.hpp"
+#include "selected_stores.hpp"
 #include "unrolling.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -96,6 +97,7 @@ void scythe::registerOwnPasses(PassBuilder &Builder) {
   registerLaneLoops(Builder);
   registerForwarding(Builder);
   registerLimitUnrolling(Builder);
+  registerSplitSelectedStores(Builder);
   auto Add = [](FunctionPassManager &Passes) {
     Passes.addPass(LoopSimplifyPass());
     Passes.addPass(AffineAddresses());

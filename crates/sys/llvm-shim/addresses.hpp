@@ -8,7 +8,8 @@ class PassBuilder;
 namespace scythe {
 
 /// Inserts `affine-addresses` before the loop vectorizer of LLVM's pipelines, `few-lanes`,
-/// `release-lane-loops` and `forward-vectors` after it, and registers their names.
+/// `release-lane-loops` and `forward-vectors` after it, and registers their names and that of
+/// `split-selected-stores`.
 void registerOwnPasses(llvm::PassBuilder &builder);
 
 } // namespace scythe

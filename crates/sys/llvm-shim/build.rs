@@ -25,6 +25,7 @@ const SOURCES: &[&str] = &[
     "reach.cpp",
     "registers.cpp",
     "sharing.cpp",
+    "selected_stores.cpp",
     "shim.cpp",
     "strides.cpp",
     "submission.cpp",
@@ -45,6 +46,7 @@ const HEADERS: &[&str] = &[
     "parts.hpp",
     "preserved.hpp",
     "registration.hpp",
+    "selected_stores.hpp",
     "unrolling.hpp",
     "uniform_facts.hpp",
 ];

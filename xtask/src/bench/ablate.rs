@@ -30,6 +30,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-lane-arrays", "arrays"),
     ("-fno-scythe-few-lanes", "lanes"),
     ("-fno-scythe-forward-vectors", "forward"),
+    ("-fno-scythe-split-selected-stores", "stores"),
 ];
 
 /// The unchanged program, and one for each flag that changes its code.
