@@ -58,6 +58,12 @@ pub fn outlined<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
     module.get_functions().filter(|&f| string_attribute(f, ATTR_OUTLINED).is_some()).collect()
 }
 
+/// Whether a kernel has an outlined entry point.
+pub fn is_outlined(module: &Module<'_>, kernel: FunctionValue<'_>) -> bool {
+    let its = original_name(kernel);
+    outlined(module).into_iter().any(|entry| symbol(entry) == its)
+}
+
 /// Merges the outlined entry point of a kernel into its work-items: the function has the arguments as its
 /// parameters. A kernel without objects to rebuild has this shape already.
 ///

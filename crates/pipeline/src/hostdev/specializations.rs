@@ -170,18 +170,17 @@ impl<'c> Maker<'_, 'c> {
         let Some(plan) = &self.kernel.plan else { return Ok(None) };
         // Where pointers are unknown, nothing is known about objects that are rebuilt from them either.
         let Some(pointers) = pointers(self.kernel) else { return Ok(None) };
-        let put_together = || rebuilding::put_together(self.module, self.function);
-        let of_interest = pairs_that_matter(&pointers) && has_loops(self.function);
-        let whole = of_interest.then(put_together).transpose()?;
-        let reaches = whole.map_or_else(|| vec![None; pointers.len()], |w| reaches(&pointers, w));
-        let drafts = self.drafts(facts, &pointers, &reaches);
+        // Parameters are the arguments unless objects are rebuilt outside of the kernel.
+        let is_whole = !rebuilding::is_outlined(self.module, self.function);
+        let known = if is_whole { reaches(&pointers, self.function) } else { Vec::new() };
+        let drafts = self.drafts(facts, &pointers, &known);
         let shows_arguments = self.options.has(HostdevPass::DeadArguments) && !plan.is_plain();
         if drafts.iter().all(Draft::is_plain) && !shows_arguments {
-            whole.inspect(|&whole| erase(whole));
             return Ok(None);
         }
-        let whole = whole.map_or_else(put_together, Ok)?;
-        let drafts = with_reaches(drafts, &pointers, &reaches);
+        let whole = rebuilding::put_together(self.module, self.function)?;
+        let known = if is_whole { known } else { reaches(&pointers, whole) };
+        let drafts = with_reaches(drafts, &pointers, &known);
         let drafts = self.with_multiples(drafts, &pointers, whole);
         let contents = format!("{drafts:?}");
         let (mut specializations, mut last) = (Vec::new(), whole);
@@ -216,7 +215,8 @@ impl<'c> Maker<'_, 'c> {
             && !device_globals::are_used_by(self.module, self.function);
         let meets = meets_others(self.function);
         let writes = |number: usize| {
-            pointers[number].writes() && reaches[number].is_none_or(|reach| reach.writes)
+            let reach = reaches.get(number).copied().flatten();
+            pointers[number].writes() && reach.is_none_or(|reach| reach.writes)
         };
         // Other work-items may write to the same memory, which this one sees when it meets them.
         let can_be_disjoint = |&number: &usize| !meets || !writes(number);
@@ -360,6 +360,9 @@ impl Draft {
 /// What the kernel accesses through each pointer of the program, where that is known.
 fn reaches(pointers: &[Pointer], whole: FunctionValue<'_>) -> Vec<Option<Reach>> {
     let mut all = vec![None; pointers.len()];
+    if !pairs_that_matter(pointers) || !has_loops(whole) {
+        return all;
+    }
     let of_program: Vec<usize> = (0..pointers.len())
         .filter(|&number| pointers[number].leads_to == LeadsTo::Anything)
         .collect();
