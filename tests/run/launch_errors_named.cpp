@@ -1,5 +1,4 @@
 //! also = ["-O2 -fmacro-prefix-map=/=elsewhere/"]
-//! plain_kernels = true
 // Errors of launches name the kernel and its source line.
 #include "check.hpp"
 

@@ -1,5 +1,4 @@
 //! opt = ["-O2"]
-//! plain_kernels = true
 // Fourteen kernels in one program, of one to three dimensions, over ranges and over work-groups, with accessors and
 // with pointers: each gets its own arguments and its own entry in the module.
 #include "check.hpp"

@@ -1,5 +1,3 @@
-//! plain_kernels = true
-
 // Conversions between OpenCL's objects and SYCL's (SYCL 2020 §4.5.1 and appendix C). On the CPU every request is an
 // error.
 #include "check.hpp"

@@ -1,5 +1,3 @@
-//! plain_kernels = true
-
 // Weak references to the state that copies of SYCL objects share (sycl_ext_oneapi_weak_object).
 #include "check.hpp"
 
