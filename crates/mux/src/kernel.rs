@@ -58,8 +58,11 @@ pub const ATTR_KEEP_SCATTERS: &str = scythe_image::facts::KEEP_SCATTERS_ATTRIBUT
 /// On a kernel: stored vectors are not forwarded to loads (`forward-vectors`).
 pub const ATTR_KEEP_LOADS: &str = scythe_image::facts::KEEP_LOADS_ATTRIBUTE;
 
-/// On a kernel: stores to one of two variables are not split (`split-selected-stores`).
-pub const ATTR_KEEP_STORES: &str = scythe_image::facts::KEEP_STORES_ATTRIBUTE;
+/// On a kernel: nothing is prefetched (`prefetch-streams`).
+pub const ATTR_KEEP_STREAMS: &str = scythe_image::facts::KEEP_STREAMS_ATTRIBUTE;
+
+/// On a kernel: values of lanes are not moved from memory to registers (`promote-lanes`).
+pub const ATTR_KEEP_LANES: &str = scythe_image::facts::KEEP_LANES_ATTRIBUTE;
 
 /// On a kernel, as metadata: its memory accesses are checked at run time (`check-accesses`).
 pub const META_CHECKED: &str = "scythe_checked";
