@@ -40,6 +40,9 @@ constexpr uint64_t LeastBytes = 16;
 /// How deeply to follow the computation of an address.
 constexpr unsigned Depth = 24;
 
+/// A product, which wraps around.
+int64_t product(int64_t A, int64_t B) { return int64_t(uint64_t(A) * uint64_t(B)); }
+
 /// How much a value increases from one iteration to the next, unless it wraps around:
 /// `Factor * Step`, where a missing step is 1.
 struct Advance {
@@ -128,7 +131,7 @@ private:
       TypeSize Bytes = Index.getSequentialElementStride(Layout);
       if (!One || Bytes.isScalable())
         return std::nullopt;
-      One->Factor *= int64_t(Bytes.getFixedValue());
+      One->Factor = ::product(One->Factor, int64_t(Bytes.getFixedValue()));
       Sum = sum(Sum, One, 1);
     }
     return Sum;
@@ -140,19 +143,20 @@ private:
     int64_t Factor = int64_t(Bytes.getFixedValue());
     auto *Fixed = dyn_cast<ConstantInt>(Step);
     if (Fixed && Fixed->getBitWidth() <= 64)
-      return Advance{Factor * Fixed->getSExtValue(), nullptr};
+      return Advance{::product(Factor, Fixed->getSExtValue()), nullptr};
     return Step->getType()->isIntegerTy() ? std::optional(Advance{Factor, Step}) : std::nullopt;
   }
 
   static std::optional<Advance> sum(std::optional<Advance> A, std::optional<Advance> B, int Sign) {
     if (!A || !B)
       return std::nullopt;
-    B->Factor *= Sign;
+    B->Factor = ::product(B->Factor, Sign);
     if (B->Factor == 0)
       return A;
     if (A->Factor == 0)
       return B;
-    return A->Step == B->Step ? std::optional(Advance{A->Factor + B->Factor, A->Step})
+    return A->Step == B->Step ? std::optional(Advance{
+                                    int64_t(uint64_t(A->Factor) + uint64_t(B->Factor)), A->Step})
                               : std::nullopt;
   }
 
@@ -163,7 +167,7 @@ private:
       Other = const_cast<Value *>(Splat);
     auto *Fixed = dyn_cast<ConstantInt>(Other);
     if (Fixed && Fixed->getBitWidth() <= 64)
-      return Advance{A->Factor * Fixed->getSExtValue(), A->Step};
+      return Advance{::product(A->Factor, Fixed->getSExtValue()), A->Step};
     return A->Step || !Other->getType()->isIntegerTy() ? std::nullopt
                                                        : std::optional(Advance{A->Factor, Other});
   }
@@ -177,10 +181,7 @@ private:
     int64_t Power = int64_t(1) << Bits->getZExtValue();
     if (I.getOpcode() != Instruction::Shl)
       return A->Factor % Power ? std::nullopt : std::optional(Advance{A->Factor / Power, A->Step});
-    int64_t Factor;
-    if (MulOverflow(A->Factor, Power, Factor))
-      return std::nullopt;
-    return Advance{Factor, A->Step};
+    return Advance{::product(A->Factor, Power), A->Step};
   }
 
   const Loop &L;
@@ -237,7 +238,8 @@ Linear linear(Value *V, const DataLayout &Layout, unsigned Left = Depth) {
     if (Bytes.isScalable())
       return Itself;
     int64_t Size = int64_t(Bytes.getFixedValue());
-    return {I->getOperand(0), Index.Core, Index.Scale * Size, Index.Offset * Size};
+    return {I->getOperand(0), Index.Core, product(Index.Scale, Size),
+            product(Index.Offset, Size)};
   }
   if (isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<TruncInst>(I) || isa<FreezeInst>(I))
     return linear(I->getOperand(0), Layout, Left);
@@ -248,9 +250,9 @@ Linear linear(Value *V, const DataLayout &Layout, unsigned Left = Depth) {
   int64_t By = Number->getSExtValue();
   int64_t Power = By >= 0 && By < 48 ? int64_t(1) << By : 0;
   if (I->getOpcode() == Instruction::Add)
-    Part.Offset += By;
+    Part.Offset = int64_t(uint64_t(Part.Offset) + uint64_t(By));
   else if (I->getOpcode() == Instruction::Shl && Power)
-    Part.Scale *= Power, Part.Offset *= Power;
+    Part.Scale = product(Part.Scale, Power), Part.Offset = product(Part.Offset, Power);
   else if (I->getOpcode() == Instruction::AShr && Power && !(Part.Scale % Power) &&
            !(Part.Offset % Power))
     Part.Scale /= Power, Part.Offset /= Power;
@@ -263,14 +265,14 @@ Linear linear(Value *V, const DataLayout &Layout, unsigned Left = Depth) {
 bool near(const Stream &A, const Stream &B, const DataLayout &Layout) {
   Linear One = linear(A.Pointer, Layout), Other = linear(B.Pointer, Layout);
   return One.Base == Other.Base && One.Core == Other.Core && One.Scale == Other.Scale &&
-         std::abs(One.Offset - Other.Offset) < Line;
+         std::abs(int64_t(uint64_t(One.Offset) - uint64_t(Other.Offset))) < Line;
 }
 
 /// The distance of a stream's prefetches, computed before the loop.
 Value *distance(const Advance &By, IRBuilder<> &Builder) {
   if (!By.Step) {
-    int64_t Times = std::max<int64_t>(1, Distance / std::abs(By.Factor));
-    return Builder.getInt64(By.Factor * Times);
+    int64_t Times = std::max<int64_t>(1, Distance / std::max<int64_t>(1, std::abs(By.Factor)));
+    return Builder.getInt64(uint64_t(product(By.Factor, Times)));
   }
   Value *Bytes = Builder.CreateMul(Builder.CreateSExtOrTrunc(By.Step, Builder.getInt64Ty()),
                                    Builder.getInt64(By.Factor));

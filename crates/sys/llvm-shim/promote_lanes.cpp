@@ -74,16 +74,17 @@ struct Uses {
   /// Whether all accesses are simple ones to it or to a variable selected by a condition.
   bool Known = true;
   SmallSetVector<Instruction *, 4> Lifetime;
+  /// All addresses in it, the variable first.
+  SmallSetVector<Instruction *, 16> Pointers;
   /// Addresses that are not at a constant offset.
   SmallSetVector<GetElementPtrInst *, 8> Indexed;
 };
 
 Uses usesOf(AllocaInst *Variable) {
   Uses All;
-  SmallSetVector<Instruction *, 16> Pointers;
-  Pointers.insert(Variable);
-  for (size_t Next = 0; Next < Pointers.size(); ++Next) {
-    Instruction *Pointer = Pointers[Next];
+  All.Pointers.insert(Variable);
+  for (size_t Next = 0; Next < All.Pointers.size(); ++Next) {
+    Instruction *Pointer = All.Pointers[Next];
     for (User *U : Pointer->users()) {
       auto *I = cast<Instruction>(U);
       if (auto *Load = dyn_cast<LoadInst>(I)) {
@@ -97,9 +98,9 @@ Uses usesOf(AllocaInst *Variable) {
       } else if (auto *Element = dyn_cast<GetElementPtrInst>(I)) {
         if (!Element->hasAllConstantIndices())
           All.Indexed.insert(Element);
-        Pointers.insert(I);
+        All.Pointers.insert(I);
       } else if (isa<SelectInst>(I)) {
-        Pointers.insert(I);
+        All.Pointers.insert(I);
       } else {
         All.Known = false;
       }
@@ -190,14 +191,16 @@ ScalarLoops scalarLoops(const Uses &All, LoopInfo &Loops, const DataLayout &Layo
   return Found;
 }
 
-/// Whether a loop also accesses the variable at constant offsets.
-bool accessesOtherwise(Loop &L, AllocaInst *Variable, const DataLayout &Layout) {
+/// Whether a loop also accesses the variable otherwise.
+bool accessesOtherwise(const Loop &L, const Uses &All) {
   for (BasicBlock *B : L.blocks())
     for (Instruction &I : *B)
-      for (Value *Operand : I.operands())
-        if (Operand->getType()->isPointerTy() && !isa<GetElementPtrInst>(I) &&
-            placeOf(Operand, Layout).Variable == Variable)
+      for (Value *Operand : I.operands()) {
+        auto *Pointer = dyn_cast<Instruction>(Operand);
+        if (Pointer && !isa<GetElementPtrInst>(I) && All.Pointers.contains(Pointer) &&
+            !is_contained(All.Indexed, Pointer))
           return true;
+      }
   return false;
 }
 
@@ -209,7 +212,7 @@ bool copyForScalarLoops(AllocaInst *Variable, LoopInfo &Loops) {
     return false;
   ScalarLoops Found = scalarLoops(All, Loops, Layout);
   if (Found.empty() || any_of(Found, [&](auto &One) {
-        return accessesOtherwise(*One.first, Variable, Layout);
+        return accessesOtherwise(*One.first, All);
       }))
     return false;
   AllocaInst *Copy = cast<AllocaInst>(Variable->clone());
