@@ -88,6 +88,16 @@ pub fn entry_points_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionV
     entry_points(module).into_iter().filter(|&f| original_name(f) == original).collect()
 }
 
+/// The functions of the kernel `original`: its entry points, and versions and bounds of these that passes have made,
+/// with the same parameters and perhaps more.
+#[must_use]
+pub fn functions_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionValue<'c>> {
+    let is_part = |function: &FunctionValue<'c>| {
+        string_attribute(*function, ATTR_ORIGINAL).is_some_and(|name| name == original)
+    };
+    module.get_functions().filter(|f| f.count_basic_blocks() > 0).filter(is_part).collect()
+}
+
 /// Whether a function is a kernel.
 #[must_use]
 pub fn is_kernel(function: FunctionValue<'_>) -> bool {
