@@ -1,4 +1,4 @@
-//! also = ["-O3 -g", "-O2 -fno-scythe-narrow-work-items", "-O2 -fno-scythe-split-interior", "-O2 -fno-scythe-split-selected-stores"]
+//! also = ["-O3 -g", "-O2 -fno-scythe-narrow-work-items", "-O2 -fno-scythe-split-interior", "-O2 -fno-scythe-promote-lanes -fno-scythe-prefetch-streams"]
 
 // Guards on ids: loops inside and outside, in one to three dimensions, in signed and unsigned integers of all sizes,
 // with bounds that exclude all, some or none of the work-items.

@@ -54,6 +54,28 @@ void members(queue &q, int last) {
   CHECK_ALL(v, n, [=](std::size_t) { return 8 + last; });
 }
 
+// Captures that only the first work-item reads, and only those in the middle: a guard has versions of the kernel in which
+// they are not used.
+void behind_guards(queue &q) {
+  std::vector<int> v(n), w(n), u(n);
+  {
+    buffer b(v), c(w), d(u);
+    q.submit([&](handler &h) {
+      accessor all(b, h), first(c, h), middle(d, h);
+      h.parallel_for(n, [=](id<1> i) {
+        all[i] = 2;
+        if (i[0] == 0)
+          first[0] = -1;
+        if (i[0] >= 40 && i[0] < 50)
+          middle[i] = -2;
+      });
+    });
+  }
+  CHECK_ALL(v, n, [](std::size_t) { return 2; });
+  CHECK_ALL(w, n, [](std::size_t i) { return i == 0 ? -1 : 0; });
+  CHECK_ALL(u, n, [](std::size_t i) { return i >= 40 && i < 50 ? -2 : 0; });
+}
+
 // The second kernel's only relation to the buffer is that it waits for the first, which is slow.
 void still_orders(queue &q) {
   int *shared = malloc_shared<int>(2, q);
@@ -128,6 +150,7 @@ int main(int argc, char **) {
   queue q;
   between_used_ones(q);
   members(q, 30 * argc);
+  behind_guards(q);
   still_orders(q);
   hardly_used(q, argc);
   nothing_used(q);

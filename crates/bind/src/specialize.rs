@@ -136,7 +136,7 @@ pub fn is_null(pointer: &Pointer, known: &Known) -> bool {
     of_pointer().next().is_some() && of_pointer().all(|(_, byte)| *byte == 0)
 }
 
-/// The arguments that no specialization of a kernel reads. Only kernels are considered whose parameters are
+/// The arguments that none of a kernel's functions reads. Only kernels are considered whose parameters are
 /// the arguments of the plan.
 #[must_use]
 pub fn unused_arguments(plan: &Plan, functions: &[FunctionValue<'_>]) -> Vec<bool> {

@@ -56,8 +56,10 @@ marks! {
     KEEP_SCATTERS_ATTRIBUTE = "scythe-keep-scatters",
     /// The attribute of kernels whose stored vectors are not forwarded to loads.
     KEEP_LOADS_ATTRIBUTE = "scythe-keep-loads",
-    /// The attribute of kernels whose stores to selected variables are kept.
-    KEEP_STORES_ATTRIBUTE = "scythe-keep-stores",
+    /// The attribute of kernels without prefetches.
+    KEEP_STREAMS_ATTRIBUTE = "scythe-keep-streams",
+    /// The attribute of kernels whose lanes keep their values in memory.
+    KEEP_LANES_ATTRIBUTE = "scythe-keep-lanes",
     /// The attribute of functions that describe a kernel's accesses to the runtime.
     PROOF_ATTRIBUTE = "scythe-proof",
     /// The attribute of calls that some work-items of a sub-group make before others.

@@ -58,8 +58,11 @@ pub const ATTR_KEEP_SCATTERS: &str = scythe_image::facts::KEEP_SCATTERS_ATTRIBUT
 /// On a kernel: stored vectors are not forwarded to loads (`forward-vectors`).
 pub const ATTR_KEEP_LOADS: &str = scythe_image::facts::KEEP_LOADS_ATTRIBUTE;
 
-/// On a kernel: stores to one of two variables are not split (`split-selected-stores`).
-pub const ATTR_KEEP_STORES: &str = scythe_image::facts::KEEP_STORES_ATTRIBUTE;
+/// On a kernel: nothing is prefetched (`prefetch-streams`).
+pub const ATTR_KEEP_STREAMS: &str = scythe_image::facts::KEEP_STREAMS_ATTRIBUTE;
+
+/// On a kernel: values of lanes are not moved from memory to registers (`promote-lanes`).
+pub const ATTR_KEEP_LANES: &str = scythe_image::facts::KEEP_LANES_ATTRIBUTE;
 
 /// On a kernel, as metadata: its memory accesses are checked at run time (`check-accesses`).
 pub const META_CHECKED: &str = "scythe_checked";
@@ -83,6 +86,16 @@ pub fn entry_points<'c>(module: &Module<'c>) -> Vec<FunctionValue<'c>> {
 #[must_use]
 pub fn entry_points_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionValue<'c>> {
     entry_points(module).into_iter().filter(|&f| original_name(f) == original).collect()
+}
+
+/// The functions of the kernel `original`: its entry points, and versions and bounds of these that passes have made,
+/// with the same parameters and perhaps more.
+#[must_use]
+pub fn functions_of<'c>(module: &Module<'c>, original: &str) -> Vec<FunctionValue<'c>> {
+    let is_part = |function: &FunctionValue<'c>| {
+        string_attribute(*function, ATTR_ORIGINAL).is_some_and(|name| name == original)
+    };
+    module.get_functions().filter(|f| f.count_basic_blocks() > 0).filter(is_part).collect()
 }
 
 /// Whether a function is a kernel.

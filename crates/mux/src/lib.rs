@@ -46,12 +46,13 @@ pub use builtin::{Builtin, Shape, size_type};
 pub use collective::{Collective, CollectiveOp, GroupScope};
 pub use dma::{Dma, DmaRank};
 pub use kernel::{
-    ATTR_BASE, ATTR_INNERMOST, ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, ATTR_KEEP_STORES, ATTR_KERNEL,
-    ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_BARRIER_LOOPS, META_CHECKED, META_EXCHANGE_LOOPS,
-    META_KEEP_ARRAYS, META_KEEP_EDGES, META_KEEP_GUARDS, META_KEEP_LOOPS, META_KEEP_ROWS,
-    META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
-    PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name, entry_points, entry_points_of, is_kernel,
-    kernels, mark_entry_point, original_name, required_local_size,
+    ATTR_BASE, ATTR_INNERMOST, ATTR_KEEP_LANES, ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS,
+    ATTR_KEEP_STREAMS, ATTR_KERNEL, ATTR_LOCAL_MEMORY, ATTR_ORIGINAL, META_BARRIER_LOOPS,
+    META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_ARRAYS, META_KEEP_EDGES, META_KEEP_GUARDS,
+    META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SIZE,
+    META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS, PTX_KERNEL, SPIR_FUNC, SPIR_KERNEL, base_name,
+    entry_points, entry_points_of, functions_of, is_kernel, kernels, mark_entry_point,
+    original_name, required_local_size,
 };
 pub use op::Op;
 pub use options::{OptionDesc, OptionError, Options};

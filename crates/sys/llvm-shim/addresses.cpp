@@ -10,8 +10,9 @@
 #include "few_lanes.hpp"
 #include "forwarding.hpp"
 #include "lane_loops.hpp"
+#include "prefetching.hpp"
 #include "preserved.hpp"
-#include "selected_stores.hpp"
+#include "promote_lanes.hpp"
 #include "unrolling.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -97,7 +98,8 @@ void scythe::registerOwnPasses(PassBuilder &Builder) {
   registerLaneLoops(Builder);
   registerForwarding(Builder);
   registerLimitUnrolling(Builder);
-  registerSplitSelectedStores(Builder);
+  registerPrefetching(Builder);
+  registerPromoteLanes(Builder);
   auto Add = [](FunctionPassManager &Passes) {
     Passes.addPass(LoopSimplifyPass());
     Passes.addPass(AffineAddresses());

@@ -9,7 +9,7 @@ namespace scythe {
 
 /// Inserts `affine-addresses` before the loop vectorizer of LLVM's pipelines, `few-lanes`,
 /// `release-lane-loops` and `forward-vectors` after it, and registers their names and that of
-/// `split-selected-stores`.
+/// `promote-lanes`.
 void registerOwnPasses(llvm::PassBuilder &builder);
 
 } // namespace scythe

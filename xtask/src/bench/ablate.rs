@@ -30,7 +30,8 @@ const FLAGS: &[(&str, &str)] = &[
     ("-fno-scythe-lane-arrays", "arrays"),
     ("-fno-scythe-few-lanes", "lanes"),
     ("-fno-scythe-forward-vectors", "forward"),
-    ("-fno-scythe-split-selected-stores", "stores"),
+    ("-fno-scythe-prefetch-streams", "prefetch"),
+    ("-fno-scythe-promote-lanes", "promote"),
 ];
 
 /// The unchanged program, and one for each flag that changes its code.

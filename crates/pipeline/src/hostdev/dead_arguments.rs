@@ -12,7 +12,7 @@ use scythe_frontend::arguments::pointers::LeadsTo;
 use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::inkwell::values::FunctionValue;
-use scythe_mux::entry_points_of;
+use scythe_mux::{entry_points_of, functions_of};
 
 use super::specializations::SpecializedKernel;
 use crate::PipelineError;
@@ -41,7 +41,9 @@ pub fn leave_out(
                 // Its parameters do not correspond to its arguments.
                 None => dead.fill(false),
             }
-            for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &specializations)) {
+            // The version for work-items of a guard may be the only one that reads an argument.
+            let all = functions_of(module, &kernel.symbol);
+            for (dead, unused) in dead.iter_mut().zip(unused_arguments(plan, &all)) {
                 *dead &= unused;
             }
             functions.extend(

@@ -7,9 +7,10 @@ use scythe_frontend::notes::Kernel;
 use scythe_llvm::inkwell::module::Module;
 use scythe_llvm::{set_attribute, set_numbers};
 use scythe_mux::{
-    ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, ATTR_KEEP_STORES, META_BARRIER_LOOPS, META_CHECKED,
-    META_EXCHANGE_LOOPS, META_KEEP_ARRAYS, META_KEEP_EDGES, META_KEEP_GUARDS, META_KEEP_LOOPS,
-    META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SUB_GROUP_SIZE, META_WHOLE_REGIONS,
+    ATTR_KEEP_LANES, ATTR_KEEP_LOADS, ATTR_KEEP_SCATTERS, ATTR_KEEP_STREAMS, META_BARRIER_LOOPS,
+    META_CHECKED, META_EXCHANGE_LOOPS, META_KEEP_ARRAYS, META_KEEP_EDGES, META_KEEP_GUARDS,
+    META_KEEP_LOOPS, META_KEEP_ROWS, META_KEEP_TURNS, META_LOCKSTEP, META_REQD_SUB_GROUP_SIZE,
+    META_WHOLE_REGIONS,
 };
 use scythe_pipeline::PipelineError;
 
@@ -110,10 +111,16 @@ const SWITCHES: &[Switch] = &[
         help: &["Do not forward stored vectors to the loads that overlap them; CPU only"],
     },
     Switch {
-        name: "split-selected-stores",
+        name: "prefetch-streams",
         is_default: true,
-        mark: Mark::Attribute(ATTR_KEEP_STORES),
-        help: &["Do not split stores to one of two private variables; CPU only"],
+        mark: Mark::Attribute(ATTR_KEEP_STREAMS),
+        help: &["Do not prefetch what later iterations of long loops access; CPU only"],
+    },
+    Switch {
+        name: "promote-lanes",
+        is_default: true,
+        mark: Mark::Attribute(ATTR_KEEP_LANES),
+        help: &["Do not move values of lanes to registers after vectorising; CPU only"],
     },
 ];
 

@@ -88,10 +88,11 @@ const FINISH_CHECKED: &str = "always-inline,globaldce,function(sroa,early-cse<me
 /// by a loop's exit condition, and short loops around vectors. Nothing optimises kernels after this
 /// (`FINISHED_MARK`).
 const OPTIMIZE: &str = "default<O3>,function(loop-simplify,lcssa,\
-     loop(indvars,loop-deletion,loop-unroll-full),split-selected-stores,sroa<modify-cfg>,\
+     loop(indvars,loop-deletion,loop-unroll-full),promote-lanes,sroa<modify-cfg>,\
      early-cse<memssa>,instcombine<no-verify-fixpoint>,correlated-propagation,simplifycfg,loop-mssa(licm),\
      instcombine<no-verify-fixpoint>,simplifycfg,loop-unroll<O3>,\
-     instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)";
+     instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg,loop-simplify,\
+     prefetch-streams,simplifycfg)";
 
 /// The pipeline for one processor.
 pub struct CpuPipeline<'a> {

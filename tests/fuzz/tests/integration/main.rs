@@ -8,7 +8,7 @@ mod forward_vectors;
 mod lane_arrays;
 mod narrow_regions;
 mod narrow_work_items;
-mod selected_stores;
+mod promote_lanes;
 mod split_rows;
 mod stage_tiles;
 

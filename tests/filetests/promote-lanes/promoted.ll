@@ -1,4 +1,4 @@
-;! passes = "split-selected-stores,sroa<modify-cfg>"
+;! passes = "promote-lanes,sroa<modify-cfg>"
 
 ; The last iteration stores its vector elsewhere, and both variables are also stored to in parts: everything
 ; becomes values.

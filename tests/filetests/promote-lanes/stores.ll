@@ -1,4 +1,4 @@
-;! passes = "split-selected-stores"
+;! passes = "promote-lanes"
 
 ; Each variable gets the value or its own contents. Its lifetime does not end.
 ; CHECK-LABEL: define i32 @both(
@@ -62,10 +62,10 @@ define <2 x i32> @small(i1 %c, <2 x i32> %v) {
   ret <2 x i32> %r
 }
 
-; The flag -fno-scythe-split-selected-stores.
+; The flag -fno-scythe-promote-lanes.
 ; CHECK-LABEL: define i32 @kept(
 ; CHECK: select i1 %c, ptr
-define i32 @kept(i1 %c, <2 x i32> %v) "scythe-keep-stores" {
+define i32 @kept(i1 %c, <2 x i32> %v) "scythe-keep-lanes" {
   %a = alloca <2 x i32>, align 8
   %b = alloca <2 x i32>, align 8
   store i32 0, ptr %a, align 4
