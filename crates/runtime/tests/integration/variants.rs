@@ -266,7 +266,7 @@ fn usm_of_one_allocation_gets_the_general_variant() {
 
 #[test]
 fn parts_of_one_allocation_are_disjoint_as_far_as_a_launch_reaches() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone_with_usm();
     // The last dimension is contiguous: 8 of 4 bytes, 6 rows of 40, 4 layers of 400.
     let reach = |writes| Reach {
         first: 0,
