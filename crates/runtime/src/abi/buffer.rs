@@ -105,11 +105,12 @@ impl scythe_access {
             )));
         }
         let has = |flag: u32| self.mode & flag != 0;
+        let discard = has(SCYTHE_ACCESS_NO_INIT);
         Ok(Access {
             buffer,
-            region,
+            region: if discard { region } else { region.with_neighbours() },
             write: has(SCYTHE_ACCESS_WRITE),
-            discard: has(SCYTHE_ACCESS_NO_INIT),
+            discard,
             on_host: has(SCYTHE_ACCESS_ON_HOST),
         })
     }

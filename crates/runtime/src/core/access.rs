@@ -37,6 +37,17 @@ impl Region {
         Self { offset: [0; 3], range: self.shape, ..*self }
     }
 
+    /// What an accessor of the box needs, unless it discards the contents: all of a small buffer. A part of one would not
+    /// be copied in less time, and programs reach other elements through the pointer to the start of a buffer that
+    /// accessors have.
+    #[must_use]
+    pub fn with_neighbours(&self) -> Self {
+        const SMALL: usize = 1024;
+        let frame = self.frame();
+        let bytes = frame.frame_end().map_or(usize::MAX, |end| end - frame.byte_offset);
+        if bytes <= SMALL && !self.is_empty() { frame } else { *self }
+    }
+
     /// Whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -147,6 +158,23 @@ mod tests {
 
     fn boxed(offset: [usize; 3], range: [usize; 3]) -> Region {
         Region { element_size: 4, byte_offset: 0, shape: [4, 8, 16], offset, range }
+    }
+
+    #[test]
+    fn small_buffers_are_needed_whole() {
+        let part = |columns| Region {
+            element_size: 4,
+            byte_offset: 64,
+            shape: [1, 4, columns],
+            offset: [0, 1, 2],
+            range: [1, 2, 3],
+        };
+        assert_eq!(part(64).with_neighbours(), part(64).frame());
+        assert_eq!(part(65).with_neighbours(), part(65), "1040 bytes");
+        let empty = Region { range: [1, 0, 3], ..part(64) };
+        assert_eq!(empty.with_neighbours(), empty);
+        let huge = Region { shape: [usize::MAX, 2, 2], ..part(64) };
+        assert_eq!(huge.with_neighbours(), huge);
     }
 
     #[test]

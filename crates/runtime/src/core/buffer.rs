@@ -79,9 +79,6 @@ struct Entry {
     fills: Option<Place>,
 }
 
-/// Buffers of so many bytes are copied whole: a part would not take less time.
-const SMALL: usize = 1024;
-
 /// How a command uses a part of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
@@ -305,10 +302,7 @@ impl Buffer {
         // A box without elements only takes part in the order.
         if let Some(places) = state.places.as_mut().filter(|_| !region.is_empty()) {
             let Places { current, copies } = &mut **places;
-            // Programs reach other elements through pointers to the start of a buffer, which accessors have.
-            let is_small = frame.range.iter().product::<usize>() * frame.element_size <= SMALL;
-            let (bytes, exact) =
-                if is_small && !discard { frame.ranges() } else { region.ranges() };
+            let (bytes, exact) = region.ranges();
             let domain = |at: Place| {
                 let copy = copies.iter().find(|copy| copy.place == at)?;
                 copy.device.copy_domain()

@@ -231,46 +231,6 @@ fn only_what_accessors_need_is_copied() {
 }
 
 #[test]
-fn small_buffers_are_copied_whole() {
-    if !is_child("small_buffers_are_copied_whole") {
-        return;
-    }
-    let (device, control) = (device(0), Control::new());
-    let queue = Queue::new(device, true, false);
-    let copies = |count: usize, at: usize, discard: bool| {
-        let mut host: Vec<i32> = (0..1000).collect();
-        // SAFETY: `host` outlives the buffer's commands.
-        let buffer = Arc::new(unsafe {
-            Buffer::new(4 * count, 4, host.as_mut_ptr().cast(), HostMemory::default())
-        });
-        let region = Region {
-            element_size: 4,
-            byte_offset: 0,
-            shape: [1, 1, count],
-            offset: [0, 0, at],
-            range: [1, 1, 2],
-        };
-        let data = buffer.address_on(device, true).expect("memory").wrapping_add(4 * at);
-        let access =
-            Access { buffer: Arc::clone(&buffer), region, write: true, discard, on_host: false };
-        let work = scaling(device, data, 1, range(1, [1, 1, 1]));
-        queue.submit(work, &[], vec![access], None).wait().expect("it ends");
-        let noted = control.noted(&["copy"]);
-        let all = Region { offset: [0; 3], range: [1, 1, count], ..region };
-        let start = HostAccess::acquire(&buffer, all, false, false).expect("contents").1;
-        // SAFETY: the host has access to the buffer, which is as long.
-        let seen = unsafe { std::slice::from_raw_parts(start.cast::<i32>(), count) };
-        let contents = (seen[at], seen[0], seen[count - 1]);
-        let is_whole = noted.concat().starts_with(&format!("copy {} ", 4 * count));
-        control.noted(&["copy"]);
-        (noted.len(), is_whole, contents)
-    };
-    assert_eq!(copies(256, 100, false), (1, true, (201, 0, 255)));
-    assert_eq!(copies(257, 100, false), (1, false, (201, 0, 256)), "a larger one");
-    assert_eq!(copies(256, 100, true).0, 0, "nothing is read");
-}
-
-#[test]
 fn failed_allocations_report_sycl_errors() {
     if !is_child("failed_allocations_report_sycl_errors") {
         return;
